@@ -41,7 +41,8 @@ CREATE TABLE push(
     annotated_games  Int64,
     annotation_bytes Int64,   -- compressed, as in the database
     variations       UInt8,   -- 1: variations of some of its games are in table variation
-    last_names       Array(UInt64)  -- last id of each kind of name, up to which names were sent
+    last_names       Array(UInt64), -- last id of each kind of name, up to which names were sent
+    stored_rows      Array(UInt64)  -- rows of the push in each table that follows
 ) ENGINE = MergeTree ORDER BY (push, state) /*shard by origin*/;
 
 CREATE TABLE game(

@@ -18,7 +18,7 @@ constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin OR
 constexpr char kSelectPushes[] =
     "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
     " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
-    "variations, last_names"
+    "variations, last_names, stored_rows"
     " FROM push WHERE origin = ";
 
 enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
@@ -52,6 +52,7 @@ PushRecord read_push(AnswerRow& row, Origin origin) {
     const std::vector<std::uint64_t> names = row.any_u64s();
     if (names.size() != kNameKinds) row.refuse("last_names");
     std::copy(names.begin(), names.end(), out.last_names.begin());
+    out.stored_rows = read_recorded_rows(row, out.state == PushRecord::kComplete);
     return out;
 }
 
@@ -78,6 +79,8 @@ void write_push(const PushRecord& record, RowWriter& row) {
     row.u8(record.variations ? 1 : 0);
     row.size(kNameKinds);
     for (const std::uint64_t last : record.last_names) row.u64(last);
+    row.size(record.stored_rows.size());
+    for (const std::uint64_t rows : record.stored_rows) row.u64(rows);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
+#include "clickhouse/stored_rows.hpp"
 #include "store/game_range.hpp"
 
 namespace fendex::clickhouse {
@@ -47,6 +48,7 @@ struct PushRecord {
     PushCounters counters;
     bool variations = false;
     std::array<std::uint64_t, kNameKinds> last_names{};
+    StoredRows stored_rows;  // of a complete push
 };
 
 /// The pushes of one origin.

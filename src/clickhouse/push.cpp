@@ -134,7 +134,8 @@ class Push {
         if (pushes_.complete.empty()) return;
         const StoredRowsOfPushes rows = read_stored_rows(entry_, cluster_);
         for (const PushRecord& push : pushes_.complete) {
-            const std::string wrong = wrong_rows(push.number, push.counters, push.taken_back, rows);
+            const std::string wrong =
+                wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number));
             if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
         }
     }
@@ -174,8 +175,7 @@ class Push {
                 std::string table(row.text());
                 std::string partition(row.text());
                 const auto is_its_rows = [&](const Table& each) {
-                    return table == local_name(each.name, is_cluster()) &&
-                           each.engine.find("PARTITION BY push") != std::string::npos;
+                    return each.is_of_pushes() && table == local_name(each.name, is_cluster());
                 };
                 if (std::none_of(tables().begin(), tables().end(), is_its_rows)) return;
                 if (complete.contains(partition)) return;
@@ -232,6 +232,7 @@ class Push {
             progress_.phase = PushProgress::Phase::kSending;
             sum.add(part.counters);
             if (last) require_same(sum);
+            record_rows(part);
             part.state = PushRecord::kComplete;
             parts.push_back(part);
             // What replaces other pushes begins to count when they cease to.
@@ -304,6 +305,23 @@ class Push {
         rows.send(entry_);
         part.has_sources = true;
         part.sources_mark = mark_;
+    }
+
+    /// Records how many rows the tables have of a part. Throws StoreError if these are fewer than
+    /// were sent.
+    void record_rows(PushRecord& part) {
+        part.stored_rows = rows_of_push(read_stored_rows(entry_, cluster_), part.number);
+        StoredRows sent = part.stored_rows;
+        sent[counted_table("taken_back")] = part.taken_back;
+        // A game that was taken back is counted as one less, but the push has no row of it.
+        sent[counted_table("game")] =
+            static_cast<std::uint64_t>(part.counters.games) + part.taken_back;
+        // The rows that take back are counted as less, too, but are there.
+        if (part.taken_back == 0) {
+            sent[counted_table("posting")] = static_cast<std::uint64_t>(part.counters.positions);
+        }
+        const std::string wrong = wrong_rows(part.number, sent, part.stored_rows);
+        if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
     }
 
     void complete(std::vector<PushRecord>& parts) {

@@ -69,6 +69,7 @@ struct PushCheck {
 PushCheck check_push(store::Store& database, Connection connection);
 
 /// The part of it that compares the rows of pushes with the ledger; returns the differences.
-std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const OriginPushes& pushes);
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::string_view cluster,
+                                              const OriginPushes& pushes);
 
 }  // namespace fendex::clickhouse

@@ -4,6 +4,7 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
+#include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
 #include "clickhouse/take_back.hpp"
 #include "store/store_error.hpp"
@@ -12,12 +13,10 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// What the rows of a push say.
-struct CountedRows {
+/// What the postings of a push say.
+struct PostingSums {
     std::uint64_t fingerprint = 0;
     std::int64_t positions = 0;
-    std::uint64_t games = 0;
-    std::uint64_t taken_back = 0;
 };
 
 /// SQL of chess::zobrist::mix(); `name` begins the names of its steps, which are unique in a query.
@@ -37,28 +36,18 @@ std::string sql_of_term() {
                       "p");
 }
 
-std::map<PushNumber, CountedRows> count_rows(Connection& connection, const std::string& pushes) {
-    std::map<PushNumber, CountedRows> out;
+std::map<PushNumber, PostingSums> sum_postings(Connection& connection, const std::string& pushes) {
+    std::map<PushNumber, PostingSums> out;
     read_rows(connection, "posting",
               "SELECT push, sumIf(term, sign = 1), sumIf(term, sign = -1), sum(sign) FROM "
               "(SELECT push, sign, " +
                   sql_of_term() + " AS term FROM posting WHERE " + pushes + ") GROUP BY push",
               [&](AnswerRow& row) {
-                  CountedRows& rows = out[row.push()];
+                  PostingSums& rows = out[row.push()];
                   rows.fingerprint = row.any_u64();
                   rows.fingerprint -= row.any_u64();
                   rows.positions = row.change("sign");
               });
-    const auto count = [&](const std::string& table, std::uint64_t CountedRows::*where) {
-        read_rows(connection, table,
-                  "SELECT push, count() FROM " + table + " WHERE " + pushes + " GROUP BY push",
-                  [&](AnswerRow& row) {
-                      CountedRows& rows = out[row.push()];
-                      rows.*where = row.count("count()");
-                  });
-    };
-    count("game", &CountedRows::games);
-    count("taken_back", &CountedRows::taken_back);
     return out;
 }
 
@@ -69,33 +58,38 @@ std::string name_of(const PushRecord& push) {
            std::to_string(push.games.last) + ")";
 }
 
-void compare(const PushRecord& push, const CountedRows& rows, std::vector<std::string>& out) {
+void compare(const PushRecord& push, const PostingSums& postings, const StoredRows& stored,
+             std::vector<std::string>& out) {
     const auto differ = [&](const std::string& what, const std::string& is,
                             const std::string& should_be) {
         if (is != should_be) {
             out.push_back(name_of(push) + ": " + what + " " + is + " instead of " + should_be);
         }
     };
-    const auto games =
-        static_cast<std::int64_t>(rows.games) - static_cast<std::int64_t>(rows.taken_back);
-    differ("its games are", std::to_string(games), std::to_string(push.counters.games));
-    differ("its taken back games are", std::to_string(rows.taken_back),
-           std::to_string(push.taken_back));
-    differ("its postings are", std::to_string(rows.positions),
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        const std::string& table = counted_tables()[i];
+        // Of postings, more is known.
+        if (table == "posting") continue;
+        differ("its rows in table " + table + " are", std::to_string(stored[i]),
+               std::to_string(push.stored_rows[i]));
+    }
+    differ("its postings are", std::to_string(postings.positions),
            std::to_string(push.counters.positions));
-    if (rows.fingerprint != push.counters.fingerprint) {
+    if (postings.fingerprint != push.counters.fingerprint) {
         out.push_back(name_of(push) + ": the fingerprint of its postings is not the ledger's");
     }
 }
 
 }  // namespace
 
-std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const OriginPushes& pushes) {
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::string_view cluster,
+                                              const OriginPushes& pushes) {
     std::vector<std::string> differences;
     if (pushes.complete.empty()) return differences;
-    auto rows = count_rows(connection, sql_of_pushes(pushes.complete));
+    auto postings = sum_postings(connection, sql_of_pushes(pushes.complete));
+    const StoredRowsOfPushes stored = read_stored_rows(connection, cluster);
     for (const PushRecord& push : pushes.complete) {
-        compare(push, rows[push.number], differences);
+        compare(push, postings[push.number], rows_of_push(stored, push.number), differences);
     }
     return differences;
 }
@@ -103,7 +97,7 @@ std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const Orig
 PushCheck check_push(store::Store& database, Connection connection) {
     const store::Reader reader = database.reader();
     const store::StoreInfo info = reader->info();
-    require_tables(connection);
+    const std::string cluster = require_tables(connection);
     Ledger ledger(connection);
     const std::optional<Origin> origin = ledger.origin_of(info.id);
     if (!origin) {
@@ -115,7 +109,7 @@ PushCheck check_push(store::Store& database, Connection connection) {
     PushCheck check;
     check.origin = *origin;
     check.pushes = pushes.complete.size();
-    check.differences = wrong_rows_of_pushes(connection, pushes);
+    check.differences = wrong_rows_of_pushes(connection, cluster, pushes);
     const PushCounters sum = pushes.sum();
     check.games = static_cast<std::uint64_t>(sum.games);
     check.postings = static_cast<std::uint64_t>(sum.positions);

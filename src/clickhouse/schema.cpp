@@ -90,6 +90,8 @@ std::vector<Table> parse_tables(std::string_view sql) {
 
 }  // namespace
 
+bool Table::is_of_pushes() const { return engine.find("PARTITION BY push") != std::string::npos; }
+
 const std::vector<Table>& tables() {
     static const std::vector<Table> all = parse_tables(store::sql::kClickhouseSql);
     return all;

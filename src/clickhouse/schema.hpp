@@ -25,6 +25,9 @@ struct Table {
     std::vector<Column> columns;
     std::string engine;  // from ENGINE on
     std::string shard_by;
+
+    /// Whether its rows are of pushes; then each push is a partition.
+    [[nodiscard]] bool is_of_pushes() const;
 };
 
 /// The tables in the order of the file.

@@ -19,12 +19,14 @@ constexpr char kSelectComplete[] =
     " anyIf(last_game, state = 1), maxIf(has_sources, state = 1), anyIf(taken_back, state = 1),"
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
-    " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1)"
+    " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1),"
+    " anyIf(stored_rows, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1";
-/// Columns of the same types, the last of which is the number of rows that a table has of the push.
+/// Columns of the same types, the last of which has the number of rows of the push in one table.
 constexpr char kCountedColumns[] =
     "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
-    " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(stored_rows)";
+    " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(0),"
+    " [toUInt64(stored_rows)]";
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -33,17 +35,18 @@ constexpr char kCountedColumns[] =
                                 std::to_string(kFormat) + ")");
 }
 
-/// Lists 1 and on are of kCountedTables.
+/// Lists 1 and on are of counted_tables().
 std::string sql_snapshot(Connection& connection, std::string_view cluster) {
     std::string sql = kSelectComplete;
-    for (std::size_t i = 0; i < kCountedTables.size(); ++i) {
+    const std::vector<std::string>& tables = counted_tables();
+    for (std::size_t i = 0; i < tables.size(); ++i) {
         sql += " UNION ALL SELECT toUInt8(" + std::to_string(i + 1) + "), " + kCountedColumns +
-               " FROM (" + sql_stored_rows(connection, cluster, kCountedTables[i]) + ")";
+               " FROM (" + sql_stored_rows(connection, cluster, tables[i]) + ")";
     }
     return sql;
 }
 
-/// Reads the columns of kSelectComplete from the format on.
+/// Reads the columns of kSelectComplete from the format on, except the last.
 Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     Snapshot::Push push;
     push.number = number;
@@ -149,19 +152,24 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
 
 std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::string_view cluster) {
     const std::string sql = sql_snapshot(connection, cluster);
+    const auto counted = static_cast<std::uint8_t>(counted_tables().size());
     // Rows of pushes that are replaced at this very moment may be gone before the ledger says so.
     for (bool is_first = true;; is_first = false) {
         std::map<PushNumber, Snapshot::Push> pushes;
         StoredRowsOfPushes rows;
         read_rows(connection, "push", sql, [&](AnswerRow& row) {
-            const std::uint8_t list = row.u8("list", kCountedTables.size());
+            const std::uint8_t list = row.u8("list", counted);
             const PushNumber number = row.any_u32();
             if (const std::uint32_t format = row.any_u32(); format > kFormat) {
                 throw_newer(connection, format);
             }
-            const Snapshot::Push push = read_complete_push(row, number);
+            Snapshot::Push push = read_complete_push(row, number);
+            push.stored_rows = read_recorded_rows(row, list == 0);
             if (list != 0) {
-                rows[number][list - 1] = push.counters.fingerprint;
+                if (push.stored_rows.size() != 1) row.refuse("stored_rows");
+                StoredRows& of_push = rows[number];
+                of_push.resize(counted);
+                of_push[list - 1] = push.stored_rows.front();
             } else if ((number & kMaxPushes) == 0 || !pushes.emplace(number, push).second) {
                 row.refuse_row("push", number);
             }
@@ -169,7 +177,9 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::st
         std::string wrong;
         std::vector<Snapshot::Push> out;
         for (const auto& [number, push] : pushes) {
-            if (wrong.empty()) wrong = wrong_rows(number, push.counters, push.taken_back, rows);
+            if (wrong.empty()) {
+                wrong = wrong_rows(number, push.stored_rows, rows_of_push(rows, number));
+            }
             out.push_back(push);
         }
         if (wrong.empty()) {

@@ -40,6 +40,7 @@ class Snapshot {
         bool has_sources = false;
         std::uint64_t taken_back = 0;
         PushCounters counters;
+        StoredRows stored_rows;
 
         bool operator==(const Push&) const = default;
     };

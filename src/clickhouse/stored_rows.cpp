@@ -1,33 +1,27 @@
 #include "clickhouse/stored_rows.hpp"
 
-#include <optional>
+#include <algorithm>
 
-#include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/sql_literal.hpp"
 
 namespace fendex::clickhouse {
 
-namespace {
-
-/// The rows that a push must have; empty: any number.
-std::optional<std::uint64_t> expected_rows(std::string_view table, const PushCounters& counters,
-                                           std::uint64_t taken_back) {
-    if (table == "taken_back") return taken_back;
-    // A game that was taken back is counted as one less, but the push has no row of it.
-    if (table == "game") return static_cast<std::uint64_t>(counters.games) + taken_back;
-    // The rows that take back are counted as less, too, but are there.
-    if (taken_back != 0) return std::nullopt;
-    return static_cast<std::uint64_t>(counters.positions);
+const std::vector<std::string>& counted_tables() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> out;
+        for (const Table& table : tables()) {
+            if (table.is_of_pushes()) out.push_back(table.name);
+        }
+        return out;
+    }();
+    return all;
 }
 
-/// Whether so many rows can be some of sign 1 and some of sign -1 whose sum is `positions`.
-bool can_sum_up(std::uint64_t rows, std::int64_t positions) {
-    const auto of_one_sign = static_cast<std::uint64_t>(positions < 0 ? -positions : positions);
-    return rows >= of_one_sign && (rows - of_one_sign) % 2 == 0;
+std::size_t counted_table(std::string_view name) {
+    const std::vector<std::string>& all = counted_tables();
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), name) - all.begin());
 }
-
-}  // namespace
 
 std::string sql_stored_rows(Connection& connection, std::string_view cluster,
                             std::string_view table) {
@@ -43,33 +37,37 @@ std::string sql_stored_rows(Connection& connection, std::string_view cluster,
 
 StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster) {
     StoredRowsOfPushes out;
-    for (std::size_t i = 0; i < kCountedTables.size(); ++i) {
-        read_rows(connection, kCountedTables[i],
-                  sql_stored_rows(connection, cluster, kCountedTables[i]), [&](AnswerRow& row) {
-                      const PushNumber push = row.any_u32();
-                      out[push][i] = row.count("count()");
+    const std::vector<std::string>& tables = counted_tables();
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        read_rows(connection, tables[i], sql_stored_rows(connection, cluster, tables[i]),
+                  [&](AnswerRow& row) {
+                      StoredRows& of_push = out[row.any_u32()];
+                      of_push.resize(tables.size());
+                      of_push[i] = row.count("count()");
                   });
     }
     return out;
 }
 
-std::string wrong_rows(PushNumber push, const PushCounters& counters, std::uint64_t taken_back,
-                       const StoredRowsOfPushes& rows) {
+StoredRows rows_of_push(const StoredRowsOfPushes& rows, PushNumber push) {
     const auto found = rows.find(push);
-    const StoredRows of_push = found == rows.end() ? StoredRows{} : found->second;
-    for (std::size_t i = 0; i < kCountedTables.size(); ++i) {
-        const std::string_view table = kCountedTables[i];
-        const auto expected = expected_rows(table, counters, taken_back);
-        if (expected ? of_push[i] == *expected : can_sum_up(of_push[i], counters.positions)) {
-            continue;
-        }
-        return "table " + std::string(table) + " has " + std::to_string(of_push[i]) +
-               " rows of push " + std::to_string(push & kMaxPushes) + " of origin " +
-               std::to_string(origin_of_push(push)) +
-               (expected ? " instead of " + std::to_string(*expected)
-                         : ", which cannot add up to " + std::to_string(counters.positions));
-    }
-    return {};
+    return found == rows.end() ? StoredRows(counted_tables().size()) : found->second;
+}
+
+StoredRows read_recorded_rows(AnswerRow& row, bool is_complete) {
+    StoredRows rows = row.any_u64s();
+    if (is_complete && rows.size() != counted_tables().size()) row.refuse("stored_rows");
+    return rows;
+}
+
+std::string wrong_rows(PushNumber push, const StoredRows& recorded, const StoredRows& stored) {
+    const auto [wrong, found] =
+        std::mismatch(recorded.begin(), recorded.end(), stored.begin(), stored.end());
+    if (wrong == recorded.end()) return {};
+    const auto table = static_cast<std::size_t>(wrong - recorded.begin());
+    return "table " + counted_tables()[table] + " has " + std::to_string(*found) +
+           " rows of push " + std::to_string(push & kMaxPushes) + " of origin " +
+           std::to_string(origin_of_push(push)) + " instead of " + std::to_string(*wrong);
 }
 
 void throw_wrong_rows(const Connection& connection, const std::string& what) {

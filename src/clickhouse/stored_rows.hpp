@@ -1,28 +1,30 @@
-// How many rows the tables have of each push. The ledger says how many it sent; if rows vanished (a
-// partition that somebody dropped, the lost disk of a shard), that is an error and not a smaller
-// answer.
+// How many rows the tables have of each push. The ledger records them when a push is complete; if
+// rows vanished (a partition that somebody dropped, the lost disk of a shard), that is an error and
+// not a smaller answer.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
-#include "clickhouse/ledger.hpp"
 
 namespace fendex::clickhouse {
 
-/// The tables whose rows the ledger counts.
-inline constexpr std::array<std::string_view, 3> kCountedTables{"game", "posting", "taken_back"};
-
-/// The rows of a push in each of kCountedTables.
-using StoredRows = std::array<std::uint64_t, kCountedTables.size()>;
+/// The rows of a push in each of counted_tables().
+using StoredRows = std::vector<std::uint64_t>;
 using StoredRowsOfPushes = std::map<PushNumber, StoredRows>;
 
-/// Returns a query for the numbers of rows of one of kCountedTables, columns push (UInt32) and
+/// The names of the tables whose rows are of pushes, in the order of the schema.
+[[nodiscard]] const std::vector<std::string>& counted_tables();
+/// Returns the place of one of them in StoredRows.
+[[nodiscard]] std::size_t counted_table(std::string_view name);
+
+/// Returns a query for the numbers of rows of one of counted_tables(), columns push (UInt32) and
 /// stored_rows (UInt64). Servers have these numbers: current ones answer count() by a partition key
 /// from what they know of each part, older ones tell them in system.parts. (From 19.11 to about
 /// 21.x they read the column push, which takes some milliseconds for ten million rows.) `cluster`
@@ -32,11 +34,16 @@ using StoredRowsOfPushes = std::map<PushNumber, StoredRows>;
 
 /// Reads them all.
 [[nodiscard]] StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster);
+/// Returns those of a push, which may have none.
+[[nodiscard]] StoredRows rows_of_push(const StoredRowsOfPushes& rows, PushNumber push);
 
-/// Says which rows of a complete push are missing, or are too many; empty if all is right.
-[[nodiscard]] std::string wrong_rows(PushNumber push, const PushCounters& counters,
-                                     std::uint64_t taken_back, const StoredRowsOfPushes& rows);
+/// Reads the column push.stored_rows. Throws StoreError if that of a complete push is none that a
+/// push writes.
+[[nodiscard]] StoredRows read_recorded_rows(AnswerRow& row, bool is_complete);
 
+/// Says which rows of a push are missing, or are too many; empty if all is right.
+[[nodiscard]] std::string wrong_rows(PushNumber push, const StoredRows& recorded,
+                                     const StoredRows& stored);
 /// Throws the error for what wrong_rows() says.
 [[noreturn]] void throw_wrong_rows(const Connection& connection, const std::string& what);
 

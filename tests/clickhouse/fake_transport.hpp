@@ -9,6 +9,7 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/client/transport.hpp"
 #include "clickhouse/schema.hpp"
+#include "clickhouse/stored_rows.hpp"
 
 namespace fendex::test {
 
@@ -78,7 +79,7 @@ inline clickhouse::Connection connect_to_fake(FakeTransport::Answer answer,
 inline std::string rows_of_push(std::uint64_t games) {
     clickhouse::RowWriter row;
     const auto list = [&](std::uint8_t number, std::uint32_t format, std::uint64_t last,
-                          std::uint64_t counted, std::uint64_t rows) {
+                          std::uint64_t counted, const std::vector<std::uint64_t>& rows) {
         row.u8(number);
         row.u32(1);
         row.u32(format);
@@ -87,11 +88,14 @@ inline std::string rows_of_push(std::uint64_t games) {
         row.u8(0);
         row.u64(0);
         row.u64(counted);
-        for (int i = 0; i < 6; ++i) row.u64(0);
-        row.u64(rows);
+        for (int i = 0; i < 7; ++i) row.u64(0);
+        row.size(rows.size());
+        for (const std::uint64_t each : rows) row.u64(each);
     };
-    list(0, 1, games, games, 0);
-    list(1, 0, 0, 0, games);
+    std::vector<std::uint64_t> stored(clickhouse::counted_tables().size());
+    stored[clickhouse::counted_table("game")] = games;
+    list(0, 1, games, games, stored);
+    list(1, 0, 0, 0, {games});
     return row.bytes();
 }
 

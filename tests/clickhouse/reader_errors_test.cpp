@@ -69,8 +69,8 @@ TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse][f
     }
     SECTION("a value is none that a push writes") {
         connection.run(
-            "INSERT INTO push (push, state, format, first_game, last_game, games)"
-            " VALUES (1, 1, 1, 1, 1, 1)");
+            "INSERT INTO push (push, state, format, first_game, last_game, games, stored_rows)"
+            " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
         connection.run("INSERT INTO game (push, id, result) VALUES (1, 1, 9)");
         check_refused(url, "", StoreError::kDamaged, "result of game 1");
     }
@@ -82,8 +82,8 @@ TEST_CASE("A reader whose tables are altered while it is open says so", "[clickh
     create_tables(database);
     clickhouse::Connection connection = database.connect();
     connection.run(
-        "INSERT INTO push (push, state, format, first_game, last_game, games)"
-        " VALUES (1, 1, 1, 1, 1, 1)");
+        "INSERT INTO push (push, state, format, first_game, last_game, games, stored_rows)"
+        " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
     connection.run("INSERT INTO game (push, id) VALUES (1, 1)");
     const store::Reader reader = clickhouse::open(database.url(), {}, "")->reader();
     connection.run("DROP TABLE game");

@@ -139,7 +139,7 @@ inline void read_ledger(Connection& connection) {
     const clickhouse::OriginPushes pushes = ledger.pushes_of(0);
     static_cast<void>(pushes.sum());
     static_cast<void>(clickhouse::read_stored_rows(connection, ""));
-    static_cast<void>(clickhouse::wrong_rows_of_pushes(connection, pushes));
+    static_cast<void>(clickhouse::wrong_rows_of_pushes(connection, "", pushes));
     clickhouse::write_position_sums(connection, 1, false, [] {});
 }
 
