@@ -253,7 +253,8 @@ void Finder::print(const query::Hit& hit) {
         printed_ = hit.game;
     }
     if (waiting_ == hits_.size()) hits_.emplace_back();
-    hits_[waiting_++] = hit;
+    hits_[waiting_] = hit;  // may throw; what was kept before is printed then
+    ++waiting_;
     if (waiting_ < batch_) return;
     batch_ = std::min(2 * batch_, databases_[database_].reader->games_at_once().most);
     print_waiting();
