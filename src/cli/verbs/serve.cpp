@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <exception>
 #include <iterator>
 #include <mutex>
 #include <stop_token>
@@ -125,15 +126,30 @@ serve::ServerOptions server_options(const Arguments& arguments) {
     return options;
 }
 
-void look_after(const serve::Databases& databases, const std::stop_token& stop) {
-    std::mutex mutex;
-    std::condition_variable_any stopped;
-    std::unique_lock lock(mutex);
-    while (!stop.stop_requested()) {
-        databases.look_after();
-        stopped.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+/// Looks after the databases again and again, in a thread of its own.
+class Caretaker {
+  public:
+    explicit Caretaker(const serve::Databases& databases)
+        : databases_(databases), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+  private:
+    void run(const std::stop_token& stop) {
+        std::unique_lock lock(mutex_);
+        while (!stop.stop_requested()) {
+            try {
+                databases_.look_after();
+            } catch (const std::exception& error) {
+                say(error.what());  // next time it may succeed
+            }
+            stopped_.wait_for(lock, stop, kBetweenLooks, [] { return false; });
+        }
     }
-}
+
+    const serve::Databases& databases_;
+    std::mutex mutex_;
+    std::condition_variable_any stopped_;
+    std::jthread thread_;
+};
 
 int run_serve(const Arguments& arguments) {
     const EndSignals signals;
@@ -162,8 +178,8 @@ int run_serve(const Arguments& arguments) {
     warn_if_open(options);
     say_address(options, server.port());
 
+    const Caretaker caretaker(served);
     std::thread serving([&] { server.run(); });
-    const std::jthread caretaker([&](const std::stop_token& stop) { look_after(served, stop); });
     signals.wait();
     signals.let_through();
     server.stop();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/stop_check.hpp"
+#include "serve/http/reserved_memory.hpp"
 
 namespace fendex::serve {
 
@@ -44,6 +45,29 @@ Peer peer_of(const asio::ip::address& address) {
 
 }  // namespace
 
+/// Goes on with a connection whose job has made a step in a pool.
+class Connection::Return {
+  public:
+    using allocator_type = ReservedMemory<std::byte>;
+
+    /// Takes all the memory that is needed.
+    Return(std::shared_ptr<Connection> self, void (Connection::*then)())
+        : self_(std::move(self)), job_(self_->job_), then_(then) {}
+
+    [[nodiscard]] allocator_type get_allocator() const noexcept { return memory_; }
+    [[nodiscard]] Job& job() const { return *job_; }
+    [[nodiscard]] asio::io_context& context() const { return self_->worker_.context; }
+    void operator()() const {
+        if (self_->job_ == job_) self_->guarded([this] { ((*self_).*then_)(); });
+    }
+
+  private:
+    std::shared_ptr<Connection> self_;
+    std::shared_ptr<Job> job_;
+    void (Connection::*then_)();
+    allocator_type memory_;
+};
+
 Connection::Connection(ServerState& server, Worker& worker, asio::ip::tcp::socket socket,
                        const asio::ip::address& client, Welcome welcome)
     : server_(server),
@@ -59,7 +83,21 @@ Connection::~Connection() {
     --server_.connections;
 }
 
+template <typename Step>
+void Connection::guarded(Step step) {
+    try {
+        step();
+    } catch (...) {
+        close();
+        throw;
+    }
+}
+
 void Connection::start() {
+    guarded([this] { begin(); });
+}
+
+void Connection::begin() {
     worker_.add(*this);
     if (server_.draining) return;
     Error ignored;
@@ -110,7 +148,7 @@ void Connection::read() {
     chunk_.resize(body ? kBodyReadBytes : kReadBytes);
     socket_.async_read_some(asio::buffer(chunk_),
                             [self = shared_from_this()](const Error& error, std::size_t bytes) {
-                                self->on_read(error, bytes);
+                                self->guarded([&] { self->on_read(error, bytes); });
                             });
 }
 
@@ -234,13 +272,11 @@ void Connection::plan() {
 void Connection::run_in_pool(void (Job::*step)(), void (Connection::*then)()) {
     enter(State::kWorking, server_.options.work);
     if (in_.size() < server_.options.head_bytes) read();
-    job_->pool()->run([self = shared_from_this(), job = job_, step, then]() mutable {
-        ((*job).*step)();
-        // The connection is moved, because it must not end in this thread.
-        asio::io_context& context = self->worker_.context;
-        asio::post(context, [self = std::move(self), job = std::move(job), then] {
-            if (self->job_ == job) ((*self).*then)();
-        });
+    job_->pool()->run([back = Return(shared_from_this(), then), step]() mutable {
+        (back.job().*step)();
+        // It is moved, because the connection must not end in this thread.
+        asio::io_context& context = back.context();
+        asio::post(context, std::move(back));
     });
 }
 
@@ -262,8 +298,10 @@ void Connection::pull() {
     enter(State::kWorking, server_.options.work);
     asio::post(worker_.context, [self = shared_from_this(), job = job_] {
         if (self->job_ != job) return;
-        job->pull();
-        self->on_pulled();
+        self->guarded([&] {
+            job->pull();
+            self->on_pulled();
+        });
     });
 }
 
@@ -330,7 +368,7 @@ void Connection::write() {
             socket_.async_wait(asio::ip::tcp::socket::wait_write,
                                [self = shared_from_this()](const Error& failure) {
                                    if (self->state_ != State::kWriting) return;
-                                   failure ? self->close() : self->write();
+                                   self->guarded([&] { failure ? self->close() : self->write(); });
                                });
             return;
         }
@@ -369,7 +407,7 @@ void Connection::end_request() {
     }
     // Other connections have their turn before the next request of this one.
     asio::post(worker_.context, [self = shared_from_this()] {
-        if (self->state_ == State::kIdle) self->advance();
+        if (self->state_ == State::kIdle) self->guarded([&] { self->advance(); });
     });
 }
 

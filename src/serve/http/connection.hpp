@@ -43,6 +43,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     };
     using Error = boost::system::error_code;
 
+    class Return;
+
+    /// Makes a step. If it fails, as for want of memory, the connection is closed.
+    template <typename Step>
+    void guarded(Step step);
+    void begin();
     void enter(State state, std::chrono::milliseconds limit);
     void read();
     void on_read(const Error& error, std::size_t bytes);

@@ -9,8 +9,13 @@ namespace fendex::serve {
 
 Pool::Pool(PoolOptions options, int niceness) : most_(options.most) {
     threads_.reserve(options.threads);
-    for (unsigned i = 0; i < options.threads; ++i) {
-        threads_.emplace_back([this, niceness] { work(niceness); });
+    try {
+        for (unsigned i = 0; i < options.threads; ++i) {
+            threads_.emplace_back([this, niceness] { work(niceness); });
+        }
+    } catch (...) {
+        end();
+        throw;
     }
 }
 

@@ -6,7 +6,9 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
+#include <cstdio>
+#include <exception>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -23,8 +25,6 @@ namespace {
 
 // Descriptors that are left for databases and for what else the process opens.
 constexpr std::size_t kOtherDescriptors = 512;
-// How long no connections are accepted after it failed, usually because there are no descriptors.
-constexpr std::chrono::milliseconds kAfterFailure{50};
 
 constexpr std::string_view kTooMany =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n"
@@ -77,7 +77,6 @@ class Server::Implementation {
             workers_.push_back(std::make_unique<Worker>(state_));
         }
         acceptor_ = std::make_unique<tcp::acceptor>(workers_[0]->context);
-        pause_ = std::make_unique<asio::steady_timer>(workers_[0]->context);
         listen();
     }
 
@@ -92,23 +91,28 @@ class Server::Implementation {
     std::uint16_t port() const { return port_; }
 
     void run() {
-        asio::post(workers_[0]->context, [this] { accept(); });
         std::vector<std::thread> threads;
-        for (std::size_t i = 1; i < workers_.size(); ++i) {
-            threads.emplace_back([this, i] { workers_[i]->run(); });
+        try {
+            while (running_ < workers_.size()) {
+                threads.emplace_back([worker = workers_[running_].get()] { worker->run(); });
+                ++running_;
+            }
+        } catch (const std::exception& error) {
+            std::fprintf(stderr, "fendex: %zu threads instead of %zu: %s\n", running_,
+                         workers_.size(), error.what());
         }
-        workers_[0]->run();
+        workers_[0]->run([this] { keep_accepting(); });
         for (std::thread& thread : threads) thread.join();
     }
 
     void stop() {
         if (state_.draining.exchange(true)) return;
-        asio::post(workers_[0]->context, [this] {
-            boost::system::error_code ignored;
-            acceptor_->close(ignored);
-            pause_->cancel();
-        });
-        for (const auto& worker : workers_) worker->drain();
+        try {
+            asio::post(workers_[0]->context, [this] { keep_accepting(); });
+            for (const auto& worker : workers_) worker->drain();
+        } catch (const std::bad_alloc&) {
+            // Then the workers see it when they look at the clock.
+        }
     }
 
   private:
@@ -128,21 +132,27 @@ class Server::Implementation {
         }
     }
 
+    /// Accepts connections again after that failed, usually because there were no descriptors.
+    void keep_accepting() {
+        if (state_.draining) {
+            boost::system::error_code ignored;
+            acceptor_->close(ignored);
+        } else if (accepting_.expired()) {
+            accept();
+        }
+    }
+
     void accept() {
-        if (!acceptor_->is_open()) return;
-        Worker& worker = *workers_[next_++ % workers_.size()];
+        Worker& worker = *workers_[next_++ % running_];
+        const auto accepting = std::make_shared<bool>(true);
         acceptor_->async_accept(
             worker.context, client_,
-            [this, &worker](const boost::system::error_code& error, tcp::socket socket) {
-                if (state_.draining) return;
-                if (error) {
-                    pause_->expires_after(kAfterFailure);
-                    pause_->async_wait([this](const boost::system::error_code&) { accept(); });
-                    return;
-                }
+            [this, &worker, accepting](const boost::system::error_code& error, tcp::socket socket) {
+                if (error || state_.draining) return;
                 begin(worker, std::move(socket));
                 accept();
             });
+        accepting_ = accepting;
     }
 
     void begin(Worker& worker, tcp::socket socket) {
@@ -175,10 +185,11 @@ class Server::Implementation {
     ServerState state_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::unique_ptr<tcp::acceptor> acceptor_;
-    std::unique_ptr<asio::steady_timer> pause_;
     tcp::endpoint client_;  // of the connection that was accepted last
     std::uint16_t port_ = 0;
+    std::weak_ptr<bool> accepting_;  // lives with the handler, which may be lost for want of memory
     std::size_t next_ = 0;
+    std::size_t running_ = 1;  // workers that have a thread, from the first on
 };
 
 Server::Server(ServerOptions options, Service& service)

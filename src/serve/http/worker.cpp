@@ -21,10 +21,10 @@ std::chrono::milliseconds clock_step(const ServerOptions& options) {
 
 Worker::Worker(ServerState& server) : server_(server), timer_(context) {}
 
-void Worker::run() {
-    look_at_clock();
+void Worker::run(const std::function<void()>& each_look) {
     for (;;) {
         try {
+            if (!will_look_) look_at_clock(each_look);
             context.run();
             return;
         } catch (const std::exception& error) {
@@ -37,11 +37,14 @@ void Worker::run() {
 }
 
 void Worker::drain() {
-    boost::asio::post(context, [this] {
-        drained_by_ = Clock::now() + server_.options.drain;
-        for (auto each = connections_.begin(); each != connections_.end();) (*each++)->drain();
-        timer_.cancel();
-    });
+    boost::asio::post(context, [this] { begin_drain(); });
+}
+
+void Worker::begin_drain() {
+    if (drained_by_ != Clock::time_point::max()) return;
+    drained_by_ = Clock::now() + server_.options.drain;
+    for (auto each = connections_.begin(); each != connections_.end();) (*each++)->drain();
+    timer_.cancel();
 }
 
 void Worker::remove(Connection& connection) {
@@ -49,15 +52,28 @@ void Worker::remove(Connection& connection) {
     if (connections_.empty() && server_.draining && !ended_) timer_.cancel();
 }
 
-void Worker::look_at_clock() {
-    const Clock::time_point now = Clock::now();
-    for (auto each = connections_.begin(); each != connections_.end();) {
-        Connection& connection = **each++;
-        now > drained_by_ ? connection.close() : connection.look_at_clock(now);
+void Worker::look_at_clock(const std::function<void()>& each_look) {
+    will_look_ = false;
+    const auto look_again = [&] {
+        timer_.expires_after(clock_step(server_.options));
+        timer_.async_wait(
+            [this, &each_look](const boost::system::error_code&) { look_at_clock(each_look); });
+        will_look_ = true;
+    };
+    try {
+        if (server_.draining) begin_drain();
+        const Clock::time_point now = Clock::now();
+        for (auto each = connections_.begin(); each != connections_.end();) {
+            Connection& connection = **each++;
+            now > drained_by_ ? connection.close() : connection.look_at_clock(now);
+        }
+        if (server_.draining && connections_.empty()) return;
+        each_look();
+    } catch (...) {
+        look_again();
+        throw;
     }
-    if (server_.draining && drained_by_ != Clock::time_point::max() && connections_.empty()) return;
-    timer_.expires_after(clock_step(server_.options));
-    timer_.async_wait([this](const boost::system::error_code&) { look_at_clock(); });
+    look_again();
 }
 
 }  // namespace fendex::serve
