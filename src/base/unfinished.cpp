@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 #include <system_error>
 
@@ -112,21 +111,43 @@ void sync_directory(const std::string& path) {
 /// Path for linkat() of a file that has no name.
 std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-// Not std::filesystem, which ends the process if it has no memory to read a directory.
-struct CloseDirectory {
-    void operator()(DIR* directory) const { ::closedir(directory); }
-};
-using Directory = std::unique_ptr<DIR, CloseDirectory>;
-
-/// Removes a file, or a directory that has only files.
-void remove_part(const std::string& path) {
-    if (::unlink(path.c_str()) == 0) return;
-    const Directory directory(::opendir(path.c_str()));
-    if (!directory) return;
-    while (const dirent* const entry = ::readdir(directory.get())) {
-        ::unlinkat(::dirfd(directory.get()), static_cast<const char*>(entry->d_name), 0);
+/// Calls visit(name) for each entry of an open directory except "." and "..". Takes no memory, of
+/// which there may be none when remains are removed.
+template <typename Visit>
+void for_each_entry(int directory, Visit visit) {
+    alignas(dirent64) char buffer[4096];
+    for (;;) {
+        const ssize_t bytes = ::getdents64(directory, buffer, sizeof buffer);
+        for (ssize_t at = 0; at < bytes;) {
+            const auto* const entry = reinterpret_cast<const dirent64*>(buffer + at);
+            const std::string_view name = static_cast<const char*>(entry->d_name);
+            if (name != "." && name != "..") visit(name.data());
+            at += entry->d_reclen;
+        }
+        if (bytes <= 0) return;
     }
-    ::rmdir(path.c_str());
+}
+
+/// Removes the files of an open directory, and directories in it that have only files: those of a
+/// `compact` within a `backup`.
+void remove_entries(int directory) {
+    for_each_entry(directory, [&](const char* name) {
+        if (::unlinkat(directory, name, 0) == 0 || errno != EISDIR) return;
+        const int inner =
+            ::openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+        if (inner < 0) return;
+        for_each_entry(inner, [&](const char* file) { ::unlinkat(inner, file, 0); });
+        ::close(inner);
+        ::unlinkat(directory, name, AT_REMOVEDIR);
+    });
+}
+
+/// Removes the file `name` of a directory, or the directory of that name with what is in it; it is
+/// open as `fd`.
+void remove_part(int directory, const char* name, int fd) {
+    if (::unlinkat(directory, name, 0) == 0) return;
+    remove_entries(fd);
+    ::unlinkat(directory, name, AT_REMOVEDIR);
 }
 
 void remove_and_end(int signal) {
@@ -139,19 +160,18 @@ void remove_and_end(int signal) {
 
 void remove_remains(const std::string& target) {
     const std::string prefix = std::filesystem::path(target).filename().string() + kSuffix;
-    const std::string parent = directory_of(target);
-    const Directory directory(::opendir(parent.c_str()));
-    if (!directory) return;
-    while (const dirent* const entry = ::readdir(directory.get())) {
-        const std::string_view name(static_cast<const char*>(entry->d_name));
-        if (!name.starts_with(prefix) || !ends_like_ours(name.substr(prefix.size()))) continue;
-        const std::string path = parent + '/' + std::string(name);
+    const int directory = ::open(directory_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return;
+    for_each_entry(directory, [&](const char* found) {
+        const std::string_view name = found;
+        if (!name.starts_with(prefix) || !ends_like_ours(name.substr(prefix.size()))) return;
         const int fd =
-            ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-        if (fd < 0) continue;
-        if (try_lock(fd)) remove_part(path);
+            ::openat(directory, found, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        if (fd < 0) return;
+        if (try_lock(fd)) remove_part(directory, found, fd);
         ::close(fd);
-    }
+    });
+    ::close(directory);
 }
 
 void rename_durably(const std::string& from, const std::string& target) {
@@ -230,7 +250,7 @@ UnfinishedDirectory::UnfinishedDirectory(const std::string& target) {
 }
 
 UnfinishedDirectory::~UnfinishedDirectory() {
-    remove_part(path_);
+    remove_part(AT_FDCWD, path_.c_str(), fd_);
     ::close(fd_);
 }
 

@@ -118,6 +118,9 @@ TEST_CASE("The next file of a name removes remains of killed processes, and noth
     const auto kill_directory = [&] {
         const base::UnfinishedDirectory unfinished(path);
         std::ofstream(unfinished.path() + "/copy.db") << "half";
+        // A copy that is made smaller has such a directory of its own.
+        const base::UnfinishedDirectory inner(unfinished.path() + "/copy.db");
+        std::ofstream(inner.path() + "/copy.db") << "half";
         ::kill(::getpid(), SIGKILL);
     };
     directory.write("a.pgn.part-1", "the user's");
