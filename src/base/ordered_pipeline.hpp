@@ -95,15 +95,13 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
                           [&] { return stopped || weight <= window.weight || slots.size() == 1; });
                 if (stopped) return;
             }
-            std::optional<Result> result;
             std::exception_ptr failure;
             try {
-                result.emplace(work(thread, std::move(*item)));
+                slot->result.emplace(work(thread, std::move(*item)));
             } catch (...) {
-                failure = std::current_exception();
+                failure = std::current_exception();  // moving the result may have failed, too
             }
             const std::lock_guard lock(state_mutex);
-            slot->result = std::move(result);
             slot->failure = failure;
             slot->done = true;
             ready.notify_all();

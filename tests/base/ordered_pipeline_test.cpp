@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <deque>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -206,8 +207,11 @@ TEST_CASE("Whichever allocation of the pipeline fails, it ends with that error")
             [&]() -> std::optional<std::string> {
                 return next < 50 ? std::optional(std::string(100 + next++, 'x')) : std::nullopt;
             },
-            [](unsigned, const std::string& item) { return item + "y"; },
-            [&](const std::string& item) { sum += static_cast<unsigned>(item.size()); });
+            // A deque takes memory even when it is moved.
+            [](unsigned, const std::string& item) { return std::deque{item + "y"}; },
+            [&](const std::deque<std::string>& items) {
+                sum += static_cast<unsigned>(items.front().size());
+            });
         return sum;
     };
     memory.count(Allocations::kOfProgram);

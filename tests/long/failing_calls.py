@@ -17,6 +17,7 @@ calls are picked at random, by turns of verbs and kinds. --sample with the same 
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import http.client
 import itertools
 import json
@@ -73,9 +74,11 @@ class Tester:
     def info(self, folder):
         done = self.run(["info", "my.db", "--format", "json"], folder)
         if done.status != 0:
-            return done.err
+            return {"error": done.err}
         found = json.loads(done.out)
-        return [found[name] for name in SAME]
+        games = self.run(["export", "my.db"], folder)
+        return {"export": hashlib.sha256(games.out).hexdigest(),
+                **{name: found.get(name) for name in SAME}}
 
     def make_bases(self):
         """Databases from which the verbs start."""
@@ -187,8 +190,13 @@ class Verb:
             return f"the next run: {again.status} {again.err}"
         if self.left(folder) and self.writes:
             return f"left behind by the next run: {sorted(self.left(folder))}"
-        if self.tester.info(folder) != self.end:
-            return f"the next run ends with {self.tester.info(folder)}, not {self.end}"
+        end = self.tester.info(folder)
+        # Where a file could be read only in part, the game that was cut has been replaced by a whole
+        # one, which has another number.
+        if kind == "read" and "fingerprint" in end:
+            end["fingerprint"] = self.end["fingerprint"]
+        if end != self.end:
+            return f"the next run ends with {end}, not {self.end}"
         return None
 
 

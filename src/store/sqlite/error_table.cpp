@@ -41,6 +41,7 @@ void ErrorTable::insert(std::int64_t source, std::optional<GameId> game, const I
         }
     };
     const std::int64_t id = connection_->last_inserted_id();
+    digest_.begin();
     digest_.add(id);
     digest_.add(source);
     add(game);

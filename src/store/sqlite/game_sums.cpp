@@ -55,23 +55,23 @@ void RowDigest::add(const Statement& row, int column) {
     }
 }
 
-std::int64_t RowDigest::take(Sealed what, std::int64_t game) {
-    const std::uint32_t sum = base::checksum(bytes_, row_seed(what, game));
-    bytes_.clear();
-    return static_cast<std::int32_t>(sum);
+std::int64_t RowDigest::sum(Sealed what, std::int64_t game) const {
+    return static_cast<std::int32_t>(base::checksum(bytes_, row_seed(what, game)));
 }
 
 std::int64_t tags_sum(const Statement& row, RowDigest& digest) {
+    digest.begin();
     for (int column = kWhite; column <= kTags; ++column) digest.add(row, column);
-    return digest.take(Sealed::kTags, row.integer(kId));
+    return digest.sum(Sealed::kTags, row.integer(kId));
 }
 
 std::int64_t moves_sum(const Statement& row, const MoveColumns& columns, RowDigest& digest) {
+    digest.begin();
     for (const int column : {columns.plies, columns.variant, columns.result, columns.fen}) {
         digest.add(row, column);
     }
     digest.append(row.blob(columns.moves));
-    return digest.take(Sealed::kMoves, row.integer(kId));
+    return digest.sum(Sealed::kMoves, row.integer(kId));
 }
 
 std::string sum_column(const Connection& connection, const char* name) {

@@ -41,14 +41,17 @@ inline constexpr char kTagColumns[] =
 /// Computes a checksum over values, one after the other.
 class RowDigest {
   public:
+    /// Begins a row, whatever became of the one before: its values may not all have been added, for
+    /// want of memory.
+    void begin() { bytes_.clear(); }
     void add(std::nullptr_t);
     void add(std::int64_t value);
     void add(ValueType type, std::string_view bytes);
     void add(const Statement& row, int column);
     /// Appends bytes unchanged.
     void append(std::string_view bytes) { bytes_ += bytes; }
-    /// Returns the checksum for its column and begins another row.
-    std::int64_t take(Sealed what, std::int64_t game);
+    /// Returns the checksum for its column.
+    [[nodiscard]] std::int64_t sum(Sealed what, std::int64_t game) const;
 
   private:
     std::string bytes_;

@@ -108,6 +108,7 @@ void GameTable::bind_row() {
             default: return digest_.add(value.type, value.bytes);
         }
     };
+    digest_.begin();
     for (int column = kId; column <= kMoves; ++column) {
         const Value& value = row_[column];
         switch (value.type) {
@@ -119,10 +120,11 @@ void GameTable::bind_row() {
         if (column != kId && column != kMoves) add(value);
     }
     const std::int64_t id = row_[kId].number;
-    insert_.bind(kTagsSumParameter, digest_.take(Sealed::kTags, id));
+    insert_.bind(kTagsSumParameter, digest_.sum(Sealed::kTags, id));
+    digest_.begin();
     for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
     digest_.append(row_[kMoves].bytes);
-    insert_.bind(kMovesSumParameter, digest_.take(Sealed::kMoves, id));
+    insert_.bind(kMovesSumParameter, digest_.sum(Sealed::kMoves, id));
 }
 
 void GameTable::bind_opening(std::string_view text) {

@@ -38,11 +38,12 @@ std::string select_rows(const SummedTable& table) {
 
 LocatedSum sum_of_digest(const SummedTable& table, std::int64_t id, RowDigest& digest) {
     return LocatedSum::of_row(static_cast<std::uint64_t>(id),
-                              static_cast<std::uint32_t>(digest.take(table.what, id)));
+                              static_cast<std::uint32_t>(digest.sum(table.what, id)));
 }
 
 /// `row` has all columns of the table, in the order of the schema.
 LocatedSum sum_of_row(const SummedTable& table, const Statement& row, RowDigest& digest) {
+    digest.begin();
     for (int column = 0; column < row.column_count(); ++column) digest.add(row, column);
     return sum_of_digest(table, row.integer(0), digest);
 }
@@ -87,9 +88,10 @@ MetaState meta_state(const Connection& connection) {
             out.has_zero_variations = true;
             continue;
         }
+        digest.begin();
         digest.add(rows, 0);
         digest.add(rows, 1);
-        const auto sum = static_cast<std::uint32_t>(digest.take(Sealed::kMetaRow, 0));
+        const auto sum = static_cast<std::uint32_t>(digest.sum(Sealed::kMetaRow, 0));
         (name == "id" ? out.id : out.others) += sum;
     }
     return out;
