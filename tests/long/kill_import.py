@@ -5,8 +5,9 @@
 
 Each kill (SIGKILL to the whole process group) comes at a random moment of an import, of the resume
 of one that was killed, or of a verb that changes or copies a database (--changes). After each,
-`fendex check` must be clean (while a repair is not committed, what it repairs may be there) and `find` must name exactly the committed games of the undisturbed import; in the end the
-same command is run to its end and must give the same database: games, plies, fingerprint, answers.
+`fendex check` must be clean (while a repair is not committed, what it repairs may be there), and
+`find` must name exactly the committed games of the undisturbed import; in the end the same command
+is run to its end and must give the same database: games, plies, fingerprint, answers.
 While an import runs, readers must get answers, of committed games only. Prints one line of totals;
 exit status 1 where anything was wrong. The same seed picks the same moments.
 """
@@ -31,12 +32,18 @@ class Wrong(Exception):
 
 
 class Fendex:
-    def __init__(self, program):
+    def __init__(self, program, stream=None):
+        """`stream`: a file that stands for stdin, where a command has the word "-"."""
         self.program = str(program)
+        self.stream = stream
+
+    def input_of(self, words):
+        return open(self.stream if "-" in words else os.devnull, "rb")
 
     def run(self, *words, status=(0,)):
-        done = subprocess.run([self.program, *map(str, words)], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True)
+        with self.input_of(words) as stdin:
+            done = subprocess.run([self.program, *map(str, words)], stdin=stdin,
+                                  capture_output=True, text=True)
         if done.returncode not in status:
             raise Wrong(f"{' '.join(map(str, words))}: exit status {done.returncode}: "
                         f"{done.stderr.strip()} {done.stdout[-2000:]}")
@@ -56,7 +63,8 @@ class Fendex:
 
     def kill(self, delay, *words, meanwhile=None):
         """Starts it and kills it after some seconds; False where it was done before that."""
-        with subprocess.Popen([self.program, *map(str, words)], stdin=subprocess.DEVNULL,
+        with self.input_of(words) as stdin, \
+             subprocess.Popen([self.program, *map(str, words)], stdin=stdin,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                               start_new_session=True) as process:
             started = time.monotonic()
@@ -82,7 +90,6 @@ SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows")
 class Torture:
     def __init__(self, options, directory):
         self.options = options
-        self.fendex = Fendex(options.fendex)
         self.random = random.Random(options.seed)
         self.directory = directory
         self.database = directory / "killed.db"
@@ -91,8 +98,10 @@ class Torture:
             self.archive = directory / "made.pgn"
             subprocess.run([options.generate, "--games", str(options.games), "--openings",
                             options.archive, "-o", self.archive], check=True, capture_output=True)
+        self.fendex = Fendex(options.fendex, self.archive)
         self.totals = collections.Counter()
-        self.import_words = ("import", self.database, self.archive, "--memory", options.memory,
+        source = "-" if options.stream else self.archive
+        self.import_words = ("import", self.database, source, "--memory", options.memory,
                              "--threads", options.threads, "--ply-rows", "no")
 
         self.reference = directory / "reference.db"
@@ -243,7 +252,7 @@ class Killed:
         self.before = torture.directory / "before.db"
         self.copy = copy if name.startswith("backup") else None
         if name == "upgrade":
-            Fendex(torture.options.old_fendex).run("import", self.before,
+            Fendex(torture.options.old_fendex, torture.archive).run("import", self.before,
                                                    *torture.import_words[2:])
         else:
             shutil.copyfile(torture.reference, self.before)
@@ -333,6 +342,7 @@ def main():
                         help="a program of an earlier format, which makes what is upgraded")
     parser.add_argument("--generate", type=pathlib.Path, metavar="FENDEX_GENERATE",
                         help="make up an archive that begins as the games of the given one")
+    parser.add_argument("--stream", action="store_true", help="the archive is read from stdin")
     parser.add_argument("--games", default=4000, type=int, help="of an archive that is made up")
     parser.add_argument("--questions", default=12, type=int, help="positions asked for each time")
     parser.add_argument("--quick", action="store_true",
