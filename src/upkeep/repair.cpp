@@ -23,6 +23,24 @@ namespace {
 /// Number of games between two calls of progress().
 constexpr std::uint64_t kGamesToReport = 1024;
 
+/// Games of which something was kept that did not have its checksum. Each has an error of its own.
+class GamesInDoubt {
+  public:
+    void add(store::GameId game) {
+        if (count_++ == 0) first_ = game;
+    }
+    void add_to(std::vector<store::Doubt>& doubts, const char* what, const char* why) const {
+        if (count_ == 0) return;
+        const std::string others = count_ > 1 ? " and " + std::to_string(count_ - 1) + " more" : "";
+        doubts.push_back({what, "game " + std::to_string(first_) + others + ": " + why +
+                                    "; it may not be what was imported"});
+    }
+
+  private:
+    std::uint64_t count_ = 0;
+    store::GameId first_ = 0;
+};
+
 class Repair {
   public:
     Repair(const std::string& path, const RepairOptions& options)
@@ -57,6 +75,10 @@ class Repair {
         variations_ = tables.variations();
         totals_.variations_from = variations_.empty() ? 0 : variations_.front().first;
         report_.doubts = tables.finish(totals_);
+        games_in_doubt_.add_to(report_.doubts, "game", "a checksum of the game did not match");
+        annotations_in_doubt_.add_to(report_.doubts, "annotation",
+                                     "the checksum of comments, NAGs and variations, or of their "
+                                     "dictionary, did not match");
     }
 
     void read(store::GameId game, store::RepairTables& tables) {
@@ -88,6 +110,7 @@ class Repair {
         switch (tables.keep_annotation(game)) {
             case Annotation::kIntact: break;
             case Annotation::kDoubtful:
+                annotations_in_doubt_.add(game);
                 add_error(
                     tables, game, std::nullopt,
                     "repair: comments, NAGs and variations, or their dictionary, did not have "
@@ -139,6 +162,7 @@ class Repair {
         // A row that now matches its checksums is again what was imported. Otherwise an error is
         // recorded, unless the game already got one.
         if (!tables.seal(game) && errors_ == errors_before) {
+            games_in_doubt_.add(game);
             add_error(
                 tables, game, std::nullopt,
                 "repair: the game did not have its checksum: it may not be what was imported");
@@ -182,6 +206,8 @@ class Repair {
     store::PlyRowList rows_;
     store::RepairedTotals totals_;
     std::vector<store::GameRange> variations_;
+    GamesInDoubt games_in_doubt_;
+    GamesInDoubt annotations_in_doubt_;
     std::uint64_t errors_ = 0;
     RepairReport report_;
 };

@@ -32,7 +32,8 @@ struct RepairReport {
     std::uint64_t rows = 0;        // other rows of games that were corrected
     bool malformed = false;        // SQLite could not read the file, which was written anew
     std::uint64_t unreadable = 0;  // runs of rows that could not be read from it
-    /// What is stored once and did not have its checksum. It was kept, and errors are recorded.
+    /// What did not have its checksum: games, and what is stored once. It was kept, and errors are
+    /// recorded.
     std::vector<store::Doubt> doubts{};
 };
 

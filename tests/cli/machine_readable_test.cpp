@@ -142,6 +142,16 @@ TEST_CASE("repair names what it cannot restore, and ends with an error, once") {
     CHECK_THAT(run({"errors", db}).out, Contains("player 1, now 'x'"));
     CHECK(run({"check", db}).status == 0);
     CHECK(run({"repair", db}).status == 0);
+
+    REQUIRE(run_process({"sqlite3", db, "UPDATE game SET date = 19990101"}).status == 0);
+    CHECK(run({"check", db}).status == 2);
+    const Outcome of_game = run({"repair", db, "--format", "json"});
+    CHECK(of_game.status == 2);
+    CHECK_THAT(of_game.err, Contains("game 1: a checksum of the game did not match"));
+    CHECK(only_object(of_game)["doubtful"] == Json::array({"game"}));
+    CHECK_THAT(run({"errors", db, "--format", "csv"}).out, Contains("did not have its checksum"));
+    CHECK(run({"check", db}).status == 0);
+    CHECK(run({"repair", db}).status == 0);
 }
 
 TEST_CASE("one of a thing is not several") {

@@ -166,6 +166,19 @@ TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
     CHECK(recorded(path).size() == 1);
 }
 
+TEST_CASE("Rows whose bytes are zeros are not overlooked") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    ingest::import_files(path, {directory.write("a.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")}, {});
+    std::string bytes = read_file(path);
+    const std::size_t page = (root_of(path, "game") - 1) * kPage;
+    REQUIRE(bytes[page] == 13);
+    std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(page + kPage / 2), kPage / 2, '\0');
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+    CHECK_THROWS_WITH(upkeep::repair_database(path, {}), Catch::Contains("no game can be read"));
+    CHECK((read_file(path) == bytes));
+}
+
 TEST_CASE("A malformed file with a table of another program is not written anew") {
     const Damaged damaged;
     damaged.sql("CREATE TABLE mine(a); CREATE INDEX by_white ON game(white)");

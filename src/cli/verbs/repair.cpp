@@ -75,15 +75,16 @@ Verb repair_verb() {
             "Rebuilds a damaged database from its games.\n"
             "Index, sums, facts, repetitions, ply rows, counters and the list of what was\n"
             "imported are rebuilt. A game that cannot be replayed to its end is cut to its\n"
-            "last good ply, and an error is recorded. Names, the list of what was imported,\n"
-            "import errors and the id of the database are stored only once: if one of them was\n"
-            "changed, repair says so, records an error, and ends with exit status 2. If SQLite\n"
-            "cannot read the file, it is written anew from the rows that can be read.\n"
+            "last good ply, and an error is recorded. Other changes of a game, and changes of\n"
+            "names, of the list of what was imported, of import errors and of the id of the\n"
+            "database cannot be undone: repair says so, records an error, and ends with exit\n"
+            "status 2. If SQLite cannot read the file, it is written anew from the rows that can\n"
+            "be read.\n"
             "--format json prints an object with what was done: games, games_cut,\n"
             "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
             "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
-            "be read), doubtful (names, source, import_error, id, postings_written,\n"
-            "row_sums), seconds.",
+            "be read), doubtful (game, annotation, names, source, import_error, id,\n"
+            "postings_written, row_sums), seconds.",
             "fendex repair my.db",
             joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
             run_repair};

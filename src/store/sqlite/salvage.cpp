@@ -54,6 +54,7 @@ class TableCopy {
         : to_(to),
           scan_(from, select_from(table) + " >= ?1 ORDER BY " + table.key),
           find_(from, select_from(table) + " = ?1"),
+          count_(from, std::string("SELECT count(*) FROM main.") + table.name + " NOT INDEXED"),
           insert_(to, insert_into(table, scan_.column_count())),
           required_(required_columns(to, table.name)),
           key_(key_column(scan_, table.key)) {}
@@ -63,6 +64,7 @@ class TableCopy {
             if (!gap_) gap_ = next_;
             if (!skip()) break;
         }
+        if (!gap_ && !had_gap_ && has_more_rows()) gap_ = next_;
         if (gap_) lost(*gap_, std::nullopt);
     }
 
@@ -117,8 +119,10 @@ class TableCopy {
                 const std::int64_t id = scan_.integer(key_);
                 if (id < next_) return false;  // the pages are not in order
                 if (gap_) lost(*gap_, id - 1);
+                had_gap_ |= gap_.has_value();
                 gap_.reset();
                 tries_ = 0;
+                ++rows_;
                 if (!insert_row()) lost(id, id);
                 if (id == kLast) return true;
                 next_ = id + 1;
@@ -126,6 +130,17 @@ class TableCopy {
             return true;
         } catch (const MalformedFileError&) {
             return false;
+        }
+    }
+
+    /// Returns whether there are rows that a search by key did not meet, as in a page of which a
+    /// part is zeros.
+    bool has_more_rows() {
+        const ResetAtEnd end(count_);
+        try {
+            return count_.step() && count_.integer(0) > rows_;
+        } catch (const MalformedFileError&) {
+            return true;
         }
     }
 
@@ -196,12 +211,15 @@ class TableCopy {
     Connection& to_;
     Statement scan_;
     Statement find_;
+    Statement count_;
     Statement insert_;
     std::vector<Required> required_;
     int key_;
     std::int64_t next_ = 1;            // all rows with smaller keys are copied, or lost
     std::optional<std::int64_t> gap_;  // the first key of the rows before next_ that are lost
-    unsigned tries_ = 0;               // since the last row
+    bool had_gap_ = false;
+    unsigned tries_ = 0;     // since the last row
+    std::int64_t rows_ = 0;  // met so far
 };
 
 class Salvage {
