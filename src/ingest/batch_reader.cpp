@@ -1,6 +1,10 @@
 #include "ingest/batch_reader.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "base/utf8.hpp"
 #include "chess/fen.hpp"
@@ -11,6 +15,7 @@
 #include "ingest/variation_words.hpp"
 #include "pgn/hole.hpp"
 #include "pgn/reader.hpp"
+#include "replay/contradictions.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "store/broken_game.hpp"
@@ -79,6 +84,7 @@ class BatchReader {
         replay_.finish();
         for (const GameReplay::Problem& problem : replay_.problems()) add_problem(problem, number);
         if (choice && choice->ambiguity) add_problem(*choice->ambiguity, number);
+        add_contradictions(text, truncated, number, first_tag);
         if (lacks_beginning(text)) {
             add_error(text.data(), number, 0,
                       "zeros before this game: its beginning may be missing", {});
@@ -110,6 +116,26 @@ class BatchReader {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
         if (replay_.replayed()) add_positions(game);
+    }
+
+    void add_contradictions(std::string_view text, bool truncated, std::size_t game,
+                            std::size_t first_tag) {
+        replay::GameEnd end = replay_.end();
+        if (truncated) end.plies.reset();
+        contradictions_.clear();
+        replay::find_contradictions(std::span(out_.tags).subspan(first_tag), end, contradictions_);
+        for (const replay::Contradiction& each : contradictions_) {
+            const std::string_view value = each.tag != nullptr ? each.tag->value : text;
+            // A value that was converted is no longer in the text.
+            const std::less<> before;
+            const bool in_text = !before(value.data(), text.data()) &&
+                                 before(value.data(), text.data() + text.size());
+            const bool of_tag = each.tag != nullptr;
+            add_error(in_text ? value.data() : text.data(), game,
+                      of_tag ? 0 : replay_.facts().plies, each.reason,
+                      of_tag ? std::string(each.tag->name) + ' ' + std::string(value) : "");
+            out_.errors.back().error.warning = true;
+        }
     }
 
     /// Returns whether the game comes after a hole and does not begin as games usually do. Of a
@@ -203,6 +229,7 @@ class BatchReader {
     GameReplay& replay_;
     codec::AnnotationStreamWriter annotation_;
     GameWords words_;
+    std::vector<replay::Contradiction> contradictions_;
     VariationWords variations_;
     store::NewGames out_;
     LineCounter lines_;

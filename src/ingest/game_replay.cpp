@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "chess/movegen.hpp"
 #include "chess/plain_san.hpp"
+#include "chess/position_status.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/posting.hpp"
@@ -163,6 +165,18 @@ void GameReplay::finish() {
     replay::read_facts(tags(), marker_, facts_);
     trace_.finish();
     all_left_out_ += left_out_;
+}
+
+replay::GameEnd GameReplay::end() const {
+    replay::GameEnd end{.marker = marker_};
+    if (stopped_ || !replayed()) return end;
+    end.plies = facts_.plies;
+    if (trace_.is_variant()) {
+        end.by_rules = chess::status_of(trace_.of_variant().position()).result;
+    } else if (!chess::has_legal_move(trace_.standard().position())) {
+        end.by_rules = chess::status_of(trace_.standard().position()).result;
+    }
+    return end;
 }
 
 }  // namespace fendex::ingest

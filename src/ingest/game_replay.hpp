@@ -15,6 +15,7 @@
 #include "chess/types.hpp"
 #include "ingest/annotation_counts.hpp"
 #include "pgn/reader.hpp"
+#include "replay/contradictions.hpp"
 #include "replay/game_trace.hpp"
 #include "store/records.hpp"
 
@@ -69,6 +70,8 @@ class GameReplay {
     /// Returns the annotations of the games finished since the last call, if this was the reader's
     /// visitor, which does not keep them.
     AnnotationCounts take_left_out() { return std::exchange(all_left_out_, {}); }
+    /// Returns how the moves ended, after finish().
+    replay::GameEnd end() const;
     /// Positions that occurred more than once, each compared.
     const std::vector<store::RepeatedPosition>& repetitions() const {
         return trace_.record().repetitions();

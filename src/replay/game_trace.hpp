@@ -92,6 +92,8 @@ class AnyTrace {
     bool is_variant() const { return record_ == &variant_; }
     GameTrace& standard() { return standard_; }
     VariantTrace& of_variant() { return variant_; }
+    const GameTrace& standard() const { return standard_; }
+    const VariantTrace& of_variant() const { return variant_; }
 
     const GameRecord& record() const { return *record_; }
     chess::AnyPosition start_position() const {

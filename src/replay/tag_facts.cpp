@@ -20,6 +20,14 @@ std::optional<std::uint32_t> take_number(std::string_view& s) {
     return value;
 }
 
+/// Takes what separates the parts of a date; false if there is something else before the end.
+bool take_date_separator(std::string_view& s) {
+    if (s.empty()) return true;
+    if (s.front() != '.' && s.front() != '-' && s.front() != '/') return false;
+    s.remove_prefix(1);
+    return true;
+}
+
 /// Takes a part of a date: digits, or ?? for unknown, then a dot or the end.
 std::optional<std::uint32_t> take_date_part(std::string_view& s) {
     std::optional<std::uint32_t> part = take_number(s);
@@ -29,11 +37,7 @@ std::optional<std::uint32_t> take_date_part(std::string_view& s) {
         s.remove_prefix(marks);
         part = 0;
     }
-    if (!s.empty()) {
-        if (s.front() != '.' && s.front() != '-' && s.front() != '/') return std::nullopt;
-        s.remove_prefix(1);
-    }
-    return part;
+    return take_date_separator(s) ? part : std::nullopt;
 }
 
 }  // namespace
@@ -56,8 +60,9 @@ std::uint16_t elo_of(std::string_view value) {
 }
 
 std::uint32_t date_of(std::string_view value) {
-    const std::optional<std::uint32_t> year = take_date_part(value);
-    if (!year || *year > 9999) return 0;
+    const std::size_t size = value.size();
+    const std::optional<std::uint32_t> year = take_number(value);
+    if (!year || size - value.size() != 4 || !take_date_separator(value)) return 0;
     const std::uint32_t month = take_date_part(value).value_or(0);
     const std::uint32_t day = take_date_part(value).value_or(0);
     if (month > 12 || day > 31) return *year * 10'000;

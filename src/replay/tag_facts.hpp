@@ -10,12 +10,18 @@
 
 namespace fendex::replay {
 
+/// The number of the rules by which these functions read; it grows with each change that gives some
+/// value another meaning. Programs whose databases do not name a rule had rule 1, which took the
+/// first number of a time control for seconds and that of "31.12.1999" for a year.
+inline constexpr std::uint64_t kTagFactRule = 2;
+
 /// Reads a result in the spelling of the standard or of match_result(), perhaps with blanks around
 /// it; kUnknown for anything else.
 codec::Result result_of_tag(std::string_view value);
 /// "2851" -> 2851; 0 for anything that is not a rating.
 std::uint16_t elo_of(std::string_view value);
-/// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that is not a date.
+/// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that does not begin with the
+/// four digits of a year.
 std::uint32_t date_of(std::string_view value);
 /// Reads "Rated Blitz game" and "Casual Rapid game", as Lichess names events.
 codec::Mode mode_of(std::string_view event);

@@ -2,16 +2,11 @@
 // in their place. Pure functions; safe for concurrent use.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 #include "codec/game_facts.hpp"
 
 namespace fendex::replay {
-
-/// The number of the rule by which time_class_of() reads; it grows with each change that gives some
-/// value another class. Programs whose databases do not name a rule had rule 1.
-inline constexpr std::uint64_t kTimeControlRule = 2;
 
 /// Returns the class by the estimated length of a game, the time for 40 moves with its increments,
 /// as on Lichess: under 30 seconds ultraBullet, under 3 minutes bullet, under 8 blitz, under 25

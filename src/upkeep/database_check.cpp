@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
-#include "replay/time_control.hpp"
+#include "replay/tag_facts.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
 #include "store/sqlite/audit.hpp"
@@ -59,7 +59,7 @@ class DatabaseCheck {
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
         guarded([&] {
-            report_.has_time_controls = audit().has_time_controls_of(replay::kTimeControlRule);
+            report_.has_tag_facts = audit().has_tag_facts_of(replay::kTagFactRule);
         });
         guarded([&] { report_.has_row_sums = check_row_sums(audit(), report_.findings); });
     }

@@ -42,8 +42,9 @@ struct CheckReport {
     /// False if the rows that are stored once could not be compared with checksums, because an
     /// earlier program has written last.
     bool has_row_sums = true;
-    /// False if time controls were not compared with their tags, because another program read them.
-    bool has_time_controls = true;
+    /// False if time controls and incomplete dates were not compared with their tags, because
+    /// another program read them.
+    bool has_tag_facts = true;
 };
 
 /// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be

@@ -7,7 +7,6 @@
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
-#include "replay/time_control.hpp"
 #include "store/fingerprint.hpp"
 
 namespace fendex::upkeep {
@@ -16,7 +15,7 @@ GameCheck::GameCheck(store::Audit& audit, bool ply_rows)
     : audit_(audit),
       ply_rows_(ply_rows),
       has_openings_(audit.has_openings_of(replay::opening_table_mark())),
-      has_time_controls_(audit.has_time_controls_of(replay::kTimeControlRule)) {}
+      has_tag_facts_(audit.has_tag_facts_of(replay::kTagFactRule)) {}
 
 bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     game_ = game;
@@ -116,7 +115,10 @@ void GameCheck::check_facts(Findings& findings) {
         [&] {
             const codec::GameFacts stored = audit_.reader().facts(game_);
             codec::GameFacts expected = audit_.stored_form(facts_);
-            if (!has_time_controls_) expected.time_class = stored.time_class;
+            if (!has_tag_facts_) {
+                expected.time_class = stored.time_class;
+                if (expected.date == 0) expected.date = stored.date;
+            }
             return stored == expected;
         },
         findings);

@@ -60,3 +60,35 @@ TEST_CASE("Results may have a colon or a full stop") {
 TEST_CASE("A question mark in place of a FEN is no FEN") {
     CHECK(read_back("[FEN \"?\"]\n\n1. e4 e5 *\n") == "* 2, -");
 }
+
+TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as they came") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    const std::string pgn =
+        "[White \"R\xE9ti\"]\n[Black \"R\xE9ti\"]\n[Date \"31.12.1999\"]\n[WhiteElo \"4001\"]\n"
+        "[Result \"1-0\"]\n[PlyCount \"5\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
+        "[Result \"1/2-1/2\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n"
+        "[Variant \"Atomic\"]\n\n1. Nf3 a6 2. Ne5 a5 3. Nxf7 0-1\n\n"
+        "[PlyCount \"9\"]\n\n1. e4 Qh9 2. d4 *\n";
+    ingest::ImportOptions options;
+    options.strict = GENERATE(false, true);
+    if (options.strict) {
+        // Only the move that cannot be read is an error.
+        CHECK_THROWS_WITH(ingest::import_files(path, {directory.write("a.pgn", pgn)}, options),
+                          Catch::Contains("Qh9"));
+        return;
+    }
+    const auto summary = ingest::import_files(path, {directory.write("a.pgn", pgn)}, options);
+    CHECK(summary.errors == 1);
+    CHECK(summary.warnings == 7);
+    store::Connection connection(path, store::Connection::Mode::kReadOnly);
+    const auto text = [&](const std::string& sql) { return connection.text(sql).value_or("-"); };
+    CHECK(text("SELECT group_concat(game_id || ':' || line, ' ') FROM import_error"
+               " WHERE severity = 1 AND reason LIKE 'contradiction: %'") ==
+          "1:3 1:4 1:6 1:1 1:5 2:10 3:14");
+    CHECK(text("SELECT text FROM import_error WHERE line = 1") == "Black R\u00E9ti");
+    CHECK(text("SELECT max(ply) FROM import_error WHERE game_id = 3") == "5");
+    CHECK(text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
+          "31.12.1999 4001 1-0");
+    CHECK(store::Store::at(path)->reader()->facts(1).date == 0);
+}

@@ -67,7 +67,8 @@ void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
     std::size_t refused = 0;
     store::Connection connection(database, store::Connection::Mode::kReadOnly);
     store::Statement sources(connection,
-                             "SELECT path, games, plies, errors FROM source ORDER BY id");
+                             "SELECT path, games, plies, (SELECT count(*) FROM import_error"
+                             " WHERE source = source.id AND severity = 0) FROM source ORDER BY id");
     for (std::size_t i = 0; i < pinned.size(); ++i) {
         const Counts& row = pinned[i];
         CAPTURE(row.file);

@@ -31,7 +31,7 @@ TEST_CASE("A date is read as far as it is known") {
     CHECK(date_of("2014.13.01") == 20'140'000);
     CHECK(date_of("2014.01.32") == 20'140'000);
     for (const char* text : {"", "?", "????.??.??", "unknown", "20140301", "March 2014", "-1.2.3",
-                             "99999999999.1.1"}) {
+                             "99999999999.1.1", "31.12.1999", "1.2.2014", "99.12.31"}) {
         CAPTURE(text);
         CHECK(date_of(text) == 0);
     }

@@ -135,7 +135,7 @@ TEST_CASE("An upgrade reads the time controls again that an earlier program has 
     const std::string pgn = directory.write(
         "a.pgn", "[TimeControl \"15 min. + 10 s. per move\"]\n\n1. e4 *\n\n1. d4 *\n");
     ingest::import_files(path, {pgn}, {});
-    CHECK(checked(path, 1).has_time_controls);
+    CHECK(checked(path, 1).has_tag_facts);
     const auto facts = [&](store::GameId game) {
         return store::Store::at(path)->reader()->facts(game);
     };
@@ -153,14 +153,14 @@ TEST_CASE("An upgrade reads the time controls again that an earlier program has 
     read_as_before();
     CHECK(kinds_of(checked(path, 1).findings) == std::set<std::string>{"fact"});
 
-    REQUIRE(run_sql(path, "DELETE FROM meta WHERE name IN ('time_controls', 'row_sums')"));
+    REQUIRE(run_sql(path, "DELETE FROM meta WHERE name IN ('tag_facts', 'row_sums')"));
     const upkeep::CheckReport before = checked(path, 1);
     INFO(text_of(before.findings));
     CHECK(before.findings.empty());
-    CHECK_FALSE(before.has_time_controls);
+    CHECK_FALSE(before.has_tag_facts);
     // Games that are added now do not make the others right.
     ingest::import_files(path, {directory.write("b.pgn", "1. c4 *\n")}, {});
-    CHECK_FALSE(checked(path, 1).has_time_controls);
+    CHECK_FALSE(checked(path, 1).has_tag_facts);
     const bool repaired = GENERATE(false, true);
     if (repaired) {
         upkeep::repair_database(path, {});
@@ -169,7 +169,7 @@ TEST_CASE("An upgrade reads the time controls again that an earlier program has 
     }
     CHECK(facts(1).time_class == codec::TimeClass::kRapid);
     CHECK(checked(path, 1).findings.empty());
-    CHECK(checked(path, 1).has_time_controls);
+    CHECK(checked(path, 1).has_tag_facts);
     CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 

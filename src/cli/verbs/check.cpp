@@ -105,9 +105,10 @@ int run_check(const Arguments& arguments) {
             "an earlier fendex has written last: what was imported, its errors and the list of "
             "segments have no checksums until the next verb writes");
     }
-    if (!report.has_time_controls) {
+    if (!report.has_tag_facts) {
         line.say(fmt::format(
-            "an earlier fendex has read time controls: `fendex upgrade {}` reads them again",
+            "an earlier fendex has read time controls and dates: `fendex upgrade {}` reads them "
+            "again",
             arguments.only_database()));
     }
     return damage == 0 ? kFound : kError;

@@ -3,6 +3,7 @@
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/game_filter.hpp"
+#include "replay/contradictions.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -33,6 +34,13 @@ void append_broken_game(const store::StoredError& each, const std::optional<std:
     out += '\n';
 }
 
+/// Returns whether an error is of the kind that the option names.
+bool is_of_kind(const store::ImportError& error, std::string_view kind) {
+    if (kind == "error") return !error.warning;
+    if (kind == "warning") return error.warning;
+    return kind == "all" || error.reason.starts_with(replay::kContradiction);
+}
+
 int run_errors(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
@@ -41,6 +49,7 @@ int run_errors(const Arguments& arguments) {
     if (const auto named = arguments.find("source")) {
         sources = query::sources_named(*reader, *named);
     }
+    const std::string kind = arguments.get("kind");
     Output output(arguments);
     RowPrinter printer(output, format,
                        {{.name = "source", .cut = Cut::kStart},
@@ -55,10 +64,11 @@ int run_errors(const Arguments& arguments) {
     std::uint64_t shown = 0;
     reader->for_each_error([&](const store::StoredError& each) {
         const bool wanted =
-            !arguments.has("source") ||
-            std::any_of(sources.begin(), sources.end(), [&](const store::StoredSource& source) {
-                return source.id == each.source;
-            });
+            is_of_kind(each.error, kind) &&
+            (!arguments.has("source") ||
+             std::any_of(sources.begin(), sources.end(), [&](const store::StoredSource& source) {
+                 return source.id == each.source;
+             }));
         if (!wanted || errors++ < paging.offset || shown == paging.limit) return true;
         ++shown;
         if (format == Format::kPgn) {
@@ -91,7 +101,8 @@ Verb errors_verb() {
         "errors",
         "DB",
         "Lists what could not be read, and where.\n"
-        "Each row has file, byte, line, game, ply, reason, text and severity. --format pgn\n"
+        "Each row has file, byte, line, game, ply, reason, text and severity: what is a\n"
+        "warning was read, but may not be what was meant, or cannot be. --format pgn\n"
         "writes the games with errors as they were, each after a % line that says what is\n"
         "wrong, so that you can repair them by hand.",
         "echo \"1.e4 e5 2.Ke3 *\" | fendex import my.db - && fendex errors my.db",
@@ -99,7 +110,10 @@ Verb errors_verb() {
             {{format_option({"table", "json", "csv", "pgn"}),
               valued(
                   "source", "FILE",
-                  "only errors of this file: its path, its name or its number in info --sources")},
+                  "only errors of this file: its path, its name or its number in info --sources"),
+              choice("kind", {"all", "error", "warning", "contradiction"},
+                     "only errors, only warnings, or only the warnings that tags contradict one "
+                     "another, the moves or the calendar")},
              paging_options()}),
         run_errors,
         DefaultDatabase::kOfEnvironment};

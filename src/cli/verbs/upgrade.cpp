@@ -40,7 +40,7 @@ int run_upgrade(const Arguments& arguments) {
         return StopSignal::exit_status();
     }
     line.say(plan.from == plan.to
-                 ? fmt::format("openings and time controls were read again in {:.2f} s", seconds)
+                 ? fmt::format("openings, time controls and dates were read again in {:.2f} s", seconds)
                  : fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to,
                                seconds));
     if (report.dropped_segments != 0) {
@@ -59,9 +59,9 @@ Verb upgrade_verb() {
             "DB",
             "Converts a database of an earlier format in place.\n"
             "Databases of earlier formats can be read; to write to one, upgrade it first.\n"
-            "Openings and time controls that an earlier program has read otherwise are read\n"
-            "again. It says first how much space it needs beside the database, and refuses if\n"
-            "there is too little. It may be killed at any moment: the database is then\n"
+            "Openings, time controls and dates that an earlier program has read otherwise are\n"
+            "read again. It says first how much space it needs beside the database, and refuses\n"
+            "if there is too little. It may be killed at any moment: the database is then\n"
             "unchanged.",
             "fendex upgrade my.db",
             {},

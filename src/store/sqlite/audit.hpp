@@ -151,9 +151,9 @@ class Audit {
     /// Returns whether all games got their openings from the table with this mark
     /// (replay/opening_names.hpp), so that they can be compared.
     bool has_openings_of(std::uint64_t mark);
-    /// Returns whether the time controls of all games were read by this rule
-    /// (replay/time_control.hpp), so that they can be compared.
-    bool has_time_controls_of(std::uint64_t rule);
+    /// Returns whether the time controls and dates of all games were read by this rule
+    /// (replay/tag_facts.hpp), so that they can be compared.
+    bool has_tag_facts_of(std::uint64_t rule);
     /// Returns the text of a game's opening; empty if it has none. Only if there are openings.
     std::string opening(GameId game);
     /// Returns the names of the tables of chunks.

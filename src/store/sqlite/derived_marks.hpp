@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "replay/opening_names.hpp"
-#include "replay/time_control.hpp"
+#include "replay/tag_facts.hpp"
 #include "store/sqlite/seals.hpp"
 
 namespace fendex::store {
@@ -19,8 +19,8 @@ struct DerivedMark {
 };
 
 inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::opening_table_mark};
-inline constexpr DerivedMark kTimeControlsMark{kTimeControlsMeta,
-                                               [] { return replay::kTimeControlRule; }};
-inline constexpr std::array kDerivedMarks{kOpeningsMark, kTimeControlsMark};
+inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta,
+                                               [] { return replay::kTagFactRule; }};
+inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark};
 
 }  // namespace fendex::store

@@ -23,9 +23,9 @@ inline constexpr std::int64_t kCodesFormat = 6;
 inline constexpr std::int64_t kOpeningsFormat = 7;
 /// The mark of the table of openings that all games were compared with; 0 if there were several.
 inline constexpr char kOpeningsMeta[] = "openings";
-/// The rule by which the time controls of all games were read (replay/time_control.hpp); 0 or not
-/// there: rule 1, or several.
-inline constexpr char kTimeControlsMeta[] = "time_controls";
+/// The rule by which time controls and dates of all games were read (replay/tag_facts.hpp); 0 or
+/// not there: rule 1, or several.
+inline constexpr char kTagFactsMeta[] = "tag_facts";
 
 enum class Sealed : std::uint64_t {
     kSegment = 1,
