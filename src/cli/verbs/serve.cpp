@@ -151,6 +151,22 @@ class Caretaker {
     std::jthread thread_;
 };
 
+/// Runs a server in a thread of its own, and stops it at the end.
+class Serving {
+  public:
+    explicit Serving(serve::Server& server) : server_(server), thread_([&] { server.run(); }) {}
+    ~Serving() {
+        server_.stop();
+        thread_.join();
+    }
+    Serving(const Serving&) = delete;
+    Serving& operator=(const Serving&) = delete;
+
+  private:
+    serve::Server& server_;
+    std::thread thread_;
+};
+
 int run_serve(const Arguments& arguments) {
     const EndSignals signals;
     const serve::ServerOptions options = server_options(arguments);
@@ -175,15 +191,12 @@ int run_serve(const Arguments& arguments) {
     }
     serve::DatabaseService service(std::move(routes), served);
     serve::Server server(options, service);
+    const Caretaker caretaker(served);
+    const Serving serving(server);
     warn_if_open(options);
     say_address(options, server.port());
-
-    const Caretaker caretaker(served);
-    std::thread serving([&] { server.run(); });
     signals.wait();
     signals.let_through();
-    server.stop();
-    serving.join();
     return kFound;
 }
 
