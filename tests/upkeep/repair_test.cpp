@@ -179,6 +179,18 @@ TEST_CASE("Rows whose bytes are zeros are not overlooked") {
     CHECK((read_file(path) == bytes));
 }
 
+TEST_CASE("Errors are recorded even if no source is left") {
+    const Damaged damaged;
+    damaged.sql("UPDATE player SET name = 'x' WHERE id = 3; UPDATE game SET date = 19990101 WHERE"
+                " id = 2");
+    spoil_page(damaged.path(), root_of(damaged.path(), "source"));
+    const upkeep::RepairReport report = upkeep::repair_database(damaged.path(), {});
+    CHECK(report.unreadable == 1);
+    CHECK(report.doubts.size() == 3);  // names, source and the game
+    CHECK(recorded(damaged.path()).size() >= 4);
+    check_clean(damaged.path());
+}
+
 TEST_CASE("A malformed file with a table of another program is not written anew") {
     const Damaged damaged;
     damaged.sql("CREATE TABLE mine(a); CREATE INDEX by_white ON game(white)");

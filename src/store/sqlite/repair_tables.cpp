@@ -37,11 +37,11 @@ constexpr char kHasAnnotations[] =
 constexpr std::int64_t kLeastBytesPerNumber = 28;
 constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
-    " VALUES ((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC LIMIT"
-    " 1), ?1, 0, 0, ?2, ?3, '')";
+    " VALUES (ifnull((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id DESC"
+    " LIMIT 1), 0), ?1, 0, 0, ?2, ?3, '')";
 constexpr char kInsertDoubt[] =
     "INSERT INTO import_error(source, byte, line, reason, text)"
-    " VALUES ((SELECT min(id) FROM source), 0, 0, ?1, '')";
+    " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')";
 /// A table of names, and a column of games that refers to it.
 constexpr const char* kNames[][2] = {
     {"player", "white"}, {"player", "black"}, {"event", "event"}, {"site", "site"}};
