@@ -13,7 +13,8 @@ namespace fendex::codec {
 /// How many games are named. Do not change: summaries on disk store so many.
 inline constexpr std::size_t kNamedGames = 4;
 
-/// Sum of both players' ratings.
+/// Sum of both players' ratings; an unknown one counts as 0, so such games come after nearly all
+/// others. Lists of games are sorted by the same.
 inline std::uint64_t rank_by_rating(const GameFacts& facts) {
     return std::uint64_t{facts.white_elo} + facts.black_elo;
 }

@@ -87,10 +87,7 @@ class Ranks {
         }
     }
     std::uint32_t rank(std::size_t i) const {
-        if (order_ != GameOrder::kElo) return values_[0][i];
-        const std::uint32_t white = values_[0][i];
-        const std::uint32_t black = values_[1][i];
-        return white != 0 && black != 0 ? white + black : 2 * (white + black);
+        return order_ == GameOrder::kElo ? values_[0][i] + values_[1][i] : values_[0][i];
     }
 
     store::StoreReader& reader_;

@@ -303,7 +303,7 @@ TEST_CASE("export: the name of the file says what is written, unless --format do
     for (const auto& [name, format] :
          {std::pair("a.csv", "csv"), std::pair("a.JSON", "json"), std::pair("a.jsonl", "json"),
           std::pair("a.epd", "epd"), std::pair("a.fen", "fen"), std::pair("a.bin", "polyglot"),
-          std::pair("a.pgn", "pgn"), std::pair("a.txt", "pgn")}) {
+          std::pair("a.pgn", "pgn"), std::pair("a", "pgn")}) {
         CAPTURE(name);
         REQUIRE(run({"export", db, "-o", directory / name}).status == 0);
         CHECK((read_file(directory / name) == export_small({"--format", format}).out));
@@ -384,4 +384,22 @@ TEST_CASE("export: what makes no sense is refused") {
     check_refused(run({"export", db, "--format", "epd", "--max-ply", "x"}), {"--max-ply", "'x'"});
     check_refused(run({"export", db, "--fen", "nonsense"}), {"nonsense", "placement"});
     check_refused(run({"export", directory / "none.db"}), {"none.db"});
+}
+
+TEST_CASE("export: a name with an unknown ending is refused, unless --format says what it is") {
+    const TemporaryDirectory directory;
+    const std::string& db = samples_database();
+    for (const char* name : {"x.parquet", "x.txt", "x.PQ.zst"}) {
+        const std::string path = directory / name;
+        const Outcome refused = run({"export", db, "-o", path});
+        CHECK(refused.status == 2);
+        CHECK_THAT(refused.err, Contains("files that end in"));
+        CHECK_FALSE(std::filesystem::exists(path));
+        CHECK(run({"export", db, "-o", path, "--format", "csv"}).status == 0);
+        CHECK(std::filesystem::exists(path));
+    }
+    for (const char* name : {"games", "x.PGN", "x.pgn.zst", "x.jsonl"}) {
+        CHECK(run({"export", db, "-o", directory / name}).status == 0);
+    }
+    CHECK(run({"export", db, "-o", "/dev/null"}).status == 0);
 }

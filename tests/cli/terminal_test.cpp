@@ -188,3 +188,18 @@ TEST_CASE("fendex sql on a terminal says how to give a query, and names sqlite3"
     CHECK_THAT(outcome.err, Contains("which query?") && Contains("sqlite3 ") && Contains(".load "));
     CHECK(lines_of(outcome.err).size() == 1);
 }
+
+TEST_CASE("on a terminal: nothing found is said, with near names if there are some") {
+    const std::string& db = samples_database();
+    for (const Words& words :
+         {Words{"games", db, "--until", "1500"}, Words{"duplicates", db, "--until", "1500"},
+          Words{"find", db, "--material", "KRRRRvKP"}}) {
+        CAPTURE(words);
+        const Outcome outcome = on_terminal(words);
+        CHECK(outcome.status == 1);
+        CHECK_THAT(outcome.out + outcome.err, Contains("nothing found"));
+        CHECK_THAT(run(words).err, !Contains("nothing found"));  // programs have the exit status
+    }
+    CHECK_THAT(run({"games", db, "--opening", "najdorff"}).err,
+               Contains("--opening: no name has the words 'najdorff'; near are 'B9"));
+}

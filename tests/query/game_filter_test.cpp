@@ -238,7 +238,7 @@ TEST_CASE("Orders of games", "[full]") {
     check(query::GameOrder::kElo, [](const ReplayedGame& g) {
         const unsigned white = g.elo("WhiteElo");
         const unsigned black = g.elo("BlackElo");
-        return white != 0 && black != 0 ? white + black : 2 * (white + black);
+        return white + black;  // an unknown one is 0
     });
 }
 

@@ -82,6 +82,16 @@ TEST_CASE("The API prepares against a player, and compares two") {
           printed({"players", classics, white, "--against", black})[0]);
     CHECK(client.status("/api/v1/players/" + name + "/prepare") == 400);
     CHECK(client.status("/api/v1/head-to-head?a=" + white) == 400);
+    const auto said = [&](const std::string& a, const std::string& b) {
+        const std::string target = "/api/v1/head-to-head?a=" + a + "&b=" + b;
+        CHECK(client.status(target) == 404);
+        return json::parse(client.ask(target).body)["error"]["message"].get<std::string>();
+    };
+    CHECK_THAT(said("Morphy", "nobody"),
+               Catch::Contains("no game that fits has a player 'nobody'"));
+    CHECK_THAT(said("nobody", "Morphy"),
+               Catch::Contains("no game that fits has a player 'nobody'"));
+    CHECK_THAT(said("Morphy", "Kasparov"), Catch::Contains("between 'Morphy' and 'Kasparov'"));
 
     ApiClient several({Samples::get().online(), classics});
     const std::string target = "/api/v1/players/" + name + "/prepare?color=white";

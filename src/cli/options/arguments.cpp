@@ -300,8 +300,10 @@ const std::string& Arguments::only_database() const {
     return database();
 }
 
-Option format_option(std::vector<std::string> choices) {
-    Option format = choice("format", std::move(choices), "format of the output");
+Option format_option(std::vector<std::string> choices, const std::string& note) {
+    const std::string help = "format of the output";
+    Option format =
+        choice("format", std::move(choices), note.empty() ? help : help + " (" + note + ")");
     format.noted = false;
     return format;
 }

@@ -97,8 +97,9 @@ class Arguments {
 
 enum class Format { kTable, kJson, kCsv, kPgn };
 
-/// Makes --format with these choices; the first is the default.
-Option format_option(std::vector<std::string> choices);
+/// Makes --format with these choices; the first is the default. `note` says which are not always
+/// possible.
+Option format_option(std::vector<std::string> choices, const std::string& note = {});
 /// Returns the format, which must be one of `allowed`: other options may leave only some choices.
 Format format_of(const Arguments& arguments, std::initializer_list<Format> allowed = {});
 

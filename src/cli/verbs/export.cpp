@@ -235,10 +235,10 @@ int run_export(const Arguments& arguments) {
     if (arguments.words().size() > 1) {
         throw UsageError("'" + arguments.words()[1] + "': a file to write to is given with -o");
     }
-    const Exporter exporter(arguments);
-    const PartChoice parts = part_choice_of(arguments, exporter.writes_plies());
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
+    const Exporter exporter(arguments);
+    const PartChoice parts = part_choice_of(arguments, exporter.writes_plies());
     require_test_output(arguments, parts, output, exporter.format());
     ProgressLine progress(arguments);
     const std::shared_ptr<store::Store> store = store_at(arguments, database);

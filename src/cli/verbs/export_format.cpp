@@ -1,6 +1,7 @@
 #include "cli/verbs/export_format.hpp"
 
 #include <cctype>
+#include <filesystem>
 #include <string_view>
 
 namespace fendex::cli {
@@ -14,11 +15,21 @@ const std::vector<ExportFormat>& export_formats() {
     return formats;
 }
 
-std::string format_of_name(std::string name) {
+namespace {
+
+/// Returns the name in lower case, without the ending of a compression.
+std::string without_compression(std::string name) {
     for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     for (const std::string_view compressed : {".zst", ".gz"}) {
         if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
     }
+    return name;
+}
+
+}  // namespace
+
+std::string format_of_name(const std::string& output) {
+    const std::string name = without_compression(output);
     for (const ExportFormat& format : export_formats()) {
         for (const char* const ending : format.endings) {
             if (name.ends_with(ending)) return format.name;
@@ -29,8 +40,17 @@ std::string format_of_name(std::string name) {
 
 std::string export_format_of(const Arguments& arguments) {
     if (const auto given = arguments.find("format")) return *given;
-    const std::string format = format_of_name(arguments.find("output").value_or(""));
-    return format.empty() ? "pgn" : format;
+    const std::string output = arguments.find("output").value_or("");
+    const std::string format = format_of_name(output);
+    if (!format.empty()) return format;
+    const std::string ending = std::filesystem::path(without_compression(output)).extension();
+    const std::filesystem::file_type type = std::filesystem::status(output).type();
+    const bool is_device =
+        type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
+    if (ending.empty() || is_device) return "pgn";
+    throw UsageError("'" + output + "': files that end in '" + ending +
+                     "' are not written; name the output .pgn, .csv, .jsonl, .epd, .fen or .bin, "
+                     "or say with --format what it is");
 }
 
 bool is_of_positions(const Arguments& arguments) {

@@ -16,9 +16,9 @@ struct ExportFormat {
 const std::vector<ExportFormat>& export_formats();
 
 /// Returns the format of a file's name, compressed or not; empty if the name does not tell.
-std::string format_of_name(std::string name);
-/// Returns the format that --format names, else the format of the output's name, compressed or not,
-/// else PGN.
+std::string format_of_name(const std::string& output);
+/// Returns the format that --format names, else the format of the output's name, compressed or not;
+/// PGN for a name without an ending. Throws UsageError for an ending that is not known.
 std::string export_format_of(const Arguments& arguments);
 
 /// Returns whether positions are exported. They must all be of one variant, because a FEN need not

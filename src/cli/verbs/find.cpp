@@ -183,7 +183,8 @@ Verb find_verb() {
               flag("variations",
                    "look in variations, too, if they were imported with --variations: a row for "
                    "each place"),
-              match_option(), format_option({"table", "json", "csv", "pgn"}), sort_option(),
+              match_option(),
+              format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"), sort_option(),
               password_file_option()},
              paging_options(),
              filter_options()}),

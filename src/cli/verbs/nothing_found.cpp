@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "base/screen.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
@@ -74,24 +75,24 @@ std::uint64_t count_games(Readers readers, const query::GameFilter& filter,
     return games;
 }
 
-void explain_position(Readers readers, const query::GameFilter& filter, const Sought& question) {
+bool explain_position(Readers readers, const query::GameFilter& filter, const Sought& question) {
     if (const std::uint64_t others = count_games(readers, {}, *question.position, question.match);
         others != 0) {
         say(question.where + games_text(others) + " reached the position, but none that " +
             std::string(question.wanted));
-        return;
+        return true;
     }
     if (question.match == query::Match::kBoard ||
         !query::reason_against(query::Match::kBoard, question.position->variant()).empty()) {
-        return;
+        return false;
     }
-    if (const std::uint64_t same_board =
-            count_games(readers, filter, *question.position, query::Match::kBoard);
-        same_board != 0) {
-        say(question.where + games_text(same_board) +
-            " reached its board with another side to move, other castling rights or en passant: "
-            "--match board");
-    }
+    const std::uint64_t same_board =
+        count_games(readers, filter, *question.position, query::Match::kBoard);
+    if (same_board == 0) return false;
+    say(question.where + games_text(same_board) +
+        " reached its board with another side to move, other castling rights or en passant: "
+        "--match board");
+    return true;
 }
 
 }  // namespace
@@ -130,13 +131,17 @@ void Unanswered::explain(const Arguments& arguments, Readers readers,
         std::all_of(readers.begin(), readers.end(), [](store::StoreReader* reader) {
             return reader->engine() == nullptr && reader->info().variation_pieces == 0;
         });
+    bool explained = others.size() != first_.size();
     if (others.front()->variations && none_indexed) {
         say("no variations are indexed here: import games with --variations");
+        explained = true;
     }
     if (explain_names(readers, filter)) return;
     for (const Sought* each : others) {
-        if (each->position) explain_position(readers, filter, *each);
+        if (each->position) explained |= explain_position(readers, filter, *each);
     }
+    // An empty screen could mean anything; programs have the exit status.
+    if (!explained && base::screen().width != 0) say("nothing found");
     if (more_ != 0) say("... and " + counted(more_, "more question") + " without games");
 }
 

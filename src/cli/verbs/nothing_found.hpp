@@ -31,8 +31,8 @@ class Unanswered {
     void add(Sought question);
     /// Prints why there may be no such games, if a reason is known: the databases have none of the
     /// variant, no name fits, no variations are indexed, only other games reached the position, or
-    /// games reached it with another side to move. Prints nothing with --quiet, or if nothing was
-    /// added.
+    /// games reached it with another side to move. If none is known, it says to a terminal that
+    /// nothing was found. Prints nothing with --quiet, or if nothing was added.
     void explain(const Arguments& arguments, std::span<store::StoreReader* const> readers,
                  const query::GameFilter& filter) const;
 

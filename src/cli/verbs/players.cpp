@@ -114,7 +114,7 @@ Verb players_verb() {
             "are named below the first line; their games are not counted.",
             "fendex players my.db \"Kasparov, Garry\" --since 1990\n"
             "fendex players my.db kasparov --against karpov --together",
-            joined({{format_option({"table", "json", "csv"}),
+            joined({{format_option({"table", "json", "csv"}, "csv only of lists"),
                      valued("against", "NAME", "only games against players of this name"),
                      together_option()},
                     paging_options(),

@@ -242,7 +242,9 @@ Verb show_verb() {
         joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),
                  flag("board", "print a diagram of the last position, or of the position at --ply"),
                  valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
-                 password_file_option(), format_option({"table", "json", "csv", "pgn"})},
+                 password_file_option(),
+                 format_option({"table", "json", "csv", "pgn"},
+                               "csv only with --plies, which has no pgn")},
                 spelling_options()}),
         run_show,
         DefaultDatabase::kOfEnvironment};

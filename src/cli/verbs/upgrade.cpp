@@ -39,10 +39,11 @@ int run_upgrade(const Arguments& arguments) {
         line.say(fmt::format("stopped: the database is unchanged, of format {}", report.from));
         return StopSignal::exit_status();
     }
-    line.say(plan.from == plan.to
-                 ? fmt::format("openings, time controls and dates were read again in {:.2f} s", seconds)
-                 : fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to,
-                               seconds));
+    line.say(
+        plan.from == plan.to
+            ? fmt::format("openings, time controls and dates were read again in {:.2f} s", seconds)
+            : fmt::format("upgraded from format {} to {} in {:.2f} s", plan.from, plan.to,
+                          seconds));
     if (report.dropped_segments != 0) {
         line.say(
             fmt::format("{} damaged segments of the index were dropped: answers are right, but "

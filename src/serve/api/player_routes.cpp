@@ -109,12 +109,28 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
     return names;
 }
 
+/// Says which of two players has no games that fit, or that they did not meet.
+[[noreturn]] void refuse_meeting(Databases& databases, const Call& call, const std::string& name,
+                                 const std::string& against, const std::stop_token& stop) {
+    for (const std::string& each : {name, against}) {
+        query::GameFilter filter = filter_of(call);
+        filter.set("player", each);
+        Sources sources(databases, filter, stop);
+        static_cast<void>(chosen(players_of(sources, stop), each, true));
+    }
+    throw Refusal{404, "no_such_player",
+                  "no game that fits is between '" + name + "' and '" + against + "'"};
+}
+
 void answer_report(Databases& databases, const Call& call, const query::GameFilter& filter,
                    const std::string& name, const std::string& against, json::Object& object,
                    const std::stop_token& stop) {
     Sources sources(databases, filter, stop);
-    const query::PlayerChoice choice =
-        chosen(players_of(sources, stop), name, flag_of(call, "together"));
+    const std::vector<query::PlayerCount> players = players_of(sources, stop);
+    if (!against.empty() && query::choose_players(players, name).named.empty()) {
+        refuse_meeting(databases, call, name, against, stop);
+    }
+    const query::PlayerChoice choice = chosen(players, name, flag_of(call, "together"));
     query::PlayerReporter reporter(names_of(choice.named));
     for (Source& source : sources) reporter.add(*source.reader, source.matcher, stop);
     query::add_player_report({choice.named, choice.alike, against}, reporter.report(), object);

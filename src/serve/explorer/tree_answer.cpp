@@ -74,6 +74,7 @@ class TreeAnswer {
         : question_(question), databases_(databases), stop_(std::move(stop)) {
         Searches searches(databases_, question_.filter, stop_);
         make_tree(searches);
+        leave_out_ratings_of_unfinished();
         if (question_.history) add_history(searches);
     }
 
@@ -86,6 +87,7 @@ class TreeAnswer {
   private:
     void make_tree(Searches& searches);
     query::Tree tree_of(Searches& searches, std::size_t named_games) const;
+    void leave_out_ratings_of_unfinished();
     void find_singles();
     bool drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const;
     void read_headers();
@@ -151,6 +153,27 @@ void TreeAnswer::make_tree(Searches& searches) {
         const bool top = drop_unfinished(tree_.top_games, question_.top_games);
         const bool recent = drop_unfinished(tree_.recent_games, question_.recent_games);
         if ((top && recent) || named > kMostNamed) return;
+    }
+}
+
+/// Games without a result count in no sum of ratings either.
+void TreeAnswer::leave_out_ratings_of_unfinished() {
+    if (std::all_of(tree_.moves.begin(), tree_.moves.end(), [](const query::TreeMove& move) {
+            return count_of(move.tally, Result::kUnknown) == 0;
+        })) {
+        return;
+    }
+    query::GameFilter filter = question_.filter;
+    filter.result = Result::kUnknown;
+    Searches searches(databases_, filter, stop_);
+    for (const query::TreeMove& unfinished : tree_of(searches, 1).moves) {
+        for (query::TreeMove& move : tree_.moves) {
+            if (move.move != unfinished.move) continue;
+            move.tally.white_elo_sum -= unfinished.tally.white_elo_sum;
+            move.tally.white_elo_games -= unfinished.tally.white_elo_games;
+            move.tally.black_elo_sum -= unfinished.tally.black_elo_sum;
+            move.tally.black_elo_games -= unfinished.tally.black_elo_games;
+        }
     }
 }
 
