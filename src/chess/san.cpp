@@ -79,6 +79,8 @@ struct EnglishScript {
         }
         if (!has_target) return SanError::kNoTarget;
         if (is_tail(s)) return SanError::kNone;
+        if (s[0] == ' ') s.remove_prefix(1);  // e8 =Q, e8 (Q)
+        if (s.empty()) return SanError::kUnknownCharacter;
         if (begins_en_passant(s)) {
             s.remove_prefix(s[1] == '.' ? 3 : 2);
             if (s.starts_with('.')) s.remove_prefix(1);
@@ -96,11 +98,12 @@ struct EnglishScript {
     }
 
   private:
-    /// Takes =Q, Q, (Q), =(Q), /Q or q.
+    /// Takes =Q, = Q, Q, (Q), =(Q), /Q or q.
     static SanError take_promotion(std::string_view s, SanMove& move) {
         const bool may_be_king = kVariants && s[0] == '=';
         if (s.starts_with("=(")) s.remove_prefix(1);
         if (s[0] == '=' || s[0] == '(' || s[0] == '/') s.remove_prefix(1);
+        if (s.starts_with(' ')) s.remove_prefix(1);
         if (s.empty()) return SanError::kBadPromotion;
         const PieceType type = piece_of_san_letter(upper(s[0]));
         const bool last_rank = move.to_rank == 0 || move.to_rank == 7;

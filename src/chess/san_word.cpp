@@ -180,6 +180,7 @@ class AnyScript {
             }
             move.capture = true;
         }
+        if (s.starts_with(' ')) s.remove_prefix(1);  // e8 =Q, e8 (Q)
         const bool may_promote =
             move.to_rank == SanMove::kAny || move.to_rank == 0 || move.to_rank == 7;
         if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s) &&
@@ -199,13 +200,14 @@ class AnyScript {
     SanWord& word_;
 };
 
-/// Removes =D, D, (D), =(D), /D or d from `s`; false if it is broken.
+/// Removes =D, = D, D, (D), =(D), /D or d from `s`; false if it is broken.
 bool AnyScript::take_promotion(std::string_view& s) {
     std::string_view rest = s;
     if (rest.starts_with("=(")) rest.remove_prefix(1);
     const bool parenthesis = rest.starts_with('(');
     const bool sign = parenthesis || rest.starts_with('=') || rest.starts_with('/');
     if (sign) rest.remove_prefix(1);
+    if (sign && rest.starts_with(' ')) rest.remove_prefix(1);
     std::string_view letter = letter_at(rest);
     if (letter.empty() && !rest.empty() && rest[0] >= 'a' && rest[0] <= 'z') {
         const bool last = rest.size() == 1 || !(rest[1] >= 'a' && rest[1] <= 'z');

@@ -85,6 +85,14 @@ class BatchReader {
         for (const GameReplay::Problem& problem : replay_.problems()) add_problem(problem, number);
         if (choice && choice->ambiguity) add_problem(*choice->ambiguity, number);
         add_contradictions(text, truncated, number, first_tag);
+        if (const unsigned first = first_number(text); first > 1 && !replay_.starts_elsewhere()) {
+            add_error(replay_.first_move(), number, 0,
+                      "the moves begin with number " + std::to_string(first) +
+                          ", but are played from the initial position: what comes before may be "
+                          "missing",
+                      {});
+            out_.errors.back().error.warning = true;
+        }
         if (lacks_beginning(text)) {
             add_error(text.data(), number, 0,
                       "zeros before this game: its beginning may be missing", {});
@@ -116,6 +124,26 @@ class BatchReader {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
         if (replay_.replayed()) add_positions(game);
+    }
+
+    /// Returns the move number before the first move; 0 if there is none.
+    unsigned first_number(std::string_view text) const {
+        if (replay_.first_move() == nullptr || !replay_.replayed()) return 0;
+        std::string_view before =
+            text.substr(0, static_cast<std::size_t>(replay_.first_move() - text.data()));
+        while (!before.empty() && (pgn::is_space(before.back()) || before.back() == '.')) {
+            before.remove_suffix(1);
+        }
+        std::size_t digits = 0;
+        while (digits < std::min<std::size_t>(before.size(), 4) &&
+               pgn::is_digit(before[before.size() - 1 - digits])) {
+            ++digits;
+        }
+        unsigned number = 0;
+        for (const char digit : before.substr(before.size() - digits)) {
+            number = 10 * number + static_cast<unsigned>(digit - '0');
+        }
+        return number;
     }
 
     void add_contradictions(std::string_view text, bool truncated, std::size_t game,

@@ -33,6 +33,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     starts_elsewhere_ = false;
     state_ = State::kNotBegun;
     stopped_ = false;
+    first_move_ = nullptr;
     fen_where_ = nullptr;
     variant_where_ = nullptr;
     facts_ = {};
@@ -140,6 +141,7 @@ std::size_t GameReplay::plain_move(std::string_view text) {
 /// Reads the first move of a game, and moves of variants.
 bool GameReplay::other_move(std::string_view san, const char* where) {
     if (state_ == State::kNotBegun) {
+        first_move_ = where;
         begin_moves();
         return move(san, where);
     }
@@ -148,7 +150,10 @@ bool GameReplay::other_move(std::string_view san, const char* where) {
 }
 
 bool GameReplay::play(chess::Move move, std::string_view text, const char* where) {
-    if (state_ == State::kNotBegun) begin_moves();
+    if (state_ == State::kNotBegun) {
+        first_move_ = where;
+        begin_moves();
+    }
     if (state_ == State::kNoPositions) return false;
     if (moves().size() == codec::Posting::kMaxPly) return stop(kTooLong, text, where);
     if (state_ == State::kStandard) {

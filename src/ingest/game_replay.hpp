@@ -52,6 +52,8 @@ class GameReplay {
     /// Ends the game before a move that cannot be read. Returns false, like move().
     bool stop(std::string_view reason, std::string_view san, const char* where);
     bool stopped() const { return stopped_; }
+    /// Returns the word of the first move in the text; null if there is none.
+    const char* first_move() const { return first_move_; }
 
     /// Must be called at the end of the game's text.
     void finish();
@@ -98,6 +100,7 @@ class GameReplay {
     bool starts_elsewhere_ = false;
     State state_ = State::kNotBegun;
     bool stopped_ = false;
+    const char* first_move_ = nullptr;
     chess::Variant variant_ = chess::Variant::kStandard;  // if no tag names it
     const char* fen_where_ = nullptr;                     // the tag's value
     const char* variant_where_ = nullptr;                 // the tag's value

@@ -132,6 +132,18 @@ std::string_view plain_result(std::string_view marker) {
     }
 }
 
+namespace {
+
+/// Returns the length of a curly quote at the start of `text`, in UTF-8 or Windows-1252.
+std::size_t curly_quote_length(std::string_view text) {
+    if (text.starts_with("\xE2\x80") && text.size() > 2) {
+        return text[2] >= '\x9C' && text[2] <= '\x9F' ? 3 : 0;  // “ ” „ ‟
+    }
+    return !text.empty() && std::string_view("\x93\x94\x84").find(text[0]) != text.npos ? 1 : 0;
+}
+
+}  // namespace
+
 TagOpening match_tag(const char* p, const char* end) {
     if (p == end || *p != '[') return {};
     const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
@@ -142,8 +154,22 @@ TagOpening match_tag(const char* p, const char* end) {
     const auto length = static_cast<std::size_t>(p - name);
     if (length == 0 || length > kMaxTagName) return {};
     p = skip_blanks(p, limit);
-    if (p == limit || *p != '"') return {};
-    return {std::string_view(name, length), p + 1};
+    if (p == limit) return {};
+    const std::size_t quote = *p == '"' ? 1 : curly_quote_length({p, std::size_t(limit - p)});
+    if (quote == 0) return {};
+    return {std::string_view(name, length), p + quote};
+}
+
+std::string_view without_closing_quote(std::string_view text) {
+    for (std::size_t n = 3; n != 0; --n) {
+        if (text.size() < n) continue;
+        const std::string_view last = text.substr(text.size() - n);
+        if (last == "\"" || curly_quote_length(last) == n) {
+            text.remove_suffix(n);
+            break;
+        }
+    }
+    return text;
 }
 
 namespace {
@@ -229,6 +255,33 @@ CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char*
         --inner;
     }
     return End::kMore;
+}
+
+std::size_t match_promotion_apart(std::string_view word, const char* p, const char* end) {
+    const bool has_sign = word.ends_with('=');
+    if (has_sign) word.remove_suffix(1);
+    const bool is_pawn = word.size() >= 2 && word[0] >= 'a' && word[0] <= 'h' &&
+                         (word.back() == '8' || word.back() == '1');
+    if (!is_pawn || p == end || *p != ' ') return 0;
+    const auto take = [&](const char*& at, std::string_view any) {
+        const bool found = at < end && any.find(*at) != std::string_view::npos;
+        at += found ? 1 : 0;
+        return found;
+    };
+    const auto take_letter = [&](const char*& at) {
+        const char* letter = at;
+        while (at < end && static_cast<unsigned char>(*at) >= 0x80 && at - letter < 6) ++at;
+        return at != letter || take(at, "QRBNKDTLSCFAHVWPEGM");
+    };
+    const char* at = p + 1;
+    if (!has_sign && take(at, "(")) {
+        return take_letter(at) && take(at, ")") ? static_cast<std::size_t>(at - p) : 0;
+    }
+    if (!has_sign && !take(at, "=")) return 0;
+    if (!has_sign) take(at, " ");
+    const bool found =
+        take_letter(at) && (ends_token(at, end) || std::strchr("+#!?", *at) != nullptr);
+    return found ? static_cast<std::size_t>(at - p) : 0;
 }
 
 std::size_t match_markup(const char* p, const char* end) {

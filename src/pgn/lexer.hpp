@@ -104,12 +104,15 @@ std::size_t match_afterthought(const char* p, const char* end);
 /// Returns the marker that match_result() found in the spelling of the PGN standard.
 std::string_view plain_result(std::string_view marker);
 
-/// The opening of a tag pair: `[`, a name, a quote, perhaps with blanks between them.
+/// The opening of a tag pair: `[`, a name, a quote, perhaps with blanks between them. The quote may
+/// be a curly one, as word processors write it; then only the end of the line ends the value.
 struct TagOpening {
     std::string_view name;        // empty: no tag pair begins here
     const char* value = nullptr;  // after the opening quote
 };
 TagOpening match_tag(const char* p, const char* end);
+/// Removes a quote, also a curly one, from the end of a value.
+std::string_view without_closing_quote(std::string_view text);
 
 /// Returns whether the quote at `quote` closes a tag value: only blanks and a `]` follow.
 inline bool closes_tag(const char* quote, const char* end) {
@@ -187,6 +190,11 @@ inline bool closes_promotion(const char* begin, const char* p, const char* end) 
     }
     return false;
 }
+
+/// Returns the length of a promotion that is written apart from its move, as in "e8 = Q",
+/// "e8= Q" and "e8 (Q)", with the blanks before it; 0 if there is none. `word` is the move, which
+/// ends at `p`.
+std::size_t match_promotion_apart(std::string_view word, const char* p, const char* end);
 
 /// Removes parentheses and their contents from a word, unless they are a promotion's. With them the
 /// word would not be read as one word again.

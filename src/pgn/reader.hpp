@@ -41,6 +41,9 @@
 
 namespace fendex::pgn {
 
+/// The NAG of ∆.
+inline constexpr std::string_view kWithTheIdea = "$140";
+
 /// An annotation of the main line; what is inside a variation belongs to it.
 enum class Annotation { kComment, kGlyph, kVariation };
 
@@ -98,7 +101,8 @@ class GameReader {
             while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
             if (text.ends_with(']')) {
                 text.remove_suffix(1);
-                if (text.ends_with('"')) text.remove_suffix(1);  // ["Tournament \"]
+                while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+                text = without_closing_quote(text);  // [Event "Tournament \"], [White “A”]
             } else {
                 visitor_.problem(value, "tag pair without an end");
             }
@@ -258,12 +262,23 @@ class GameReader {
         const Symbol symbol = match_symbol(p_, end_);
         if (symbol.size != 0 && !symbol.nag.empty()) tell_glyph(symbol.nag);
         p_ += symbol.size;
+        if (symbol.nag == kWithTheIdea && p_ < end_ && class_of(*p_) == CharClass::kWord) {
+            const char* idea = p_;  // ∆Re1: not played
+            skip_word();
+            tell_comment({idea, static_cast<std::size_t>(p_ - idea)});
+        }
         return symbol.size != 0;
     }
 
     void read_word() {
         const char* word = p_;
         skip_word();
+        if (const std::size_t n =
+                match_promotion_apart({word, static_cast<std::size_t>(p_ - word)}, p_, end_);
+            n != 0) {
+            p_ += n - 1;
+            skip_word();  // with its check mark
+        }
         if (!wanted_ || (truncated_ && p_ == end_)) return;
         std::string_view text(word, static_cast<std::size_t>(p_ - word));
         if (is_aside(text)) return tell_glyphs_of(text);

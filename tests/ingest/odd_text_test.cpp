@@ -41,8 +41,17 @@ TEST_CASE("A piece's move to the last rank may have a remark that begins with ="
 TEST_CASE("En passant and promotions may be written in pieces") {
     CHECK(read_back("1. e4 a6 2. e5 d5 3. exd6 e. p. cxd6 4. d4 *\n") == "* 7, -");
     CHECK(read_back("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 4. d4 *\n", true) == "* 7, -");
-    CHECK(read_back("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=(Q) Kg7 2. Qb7+ 1-0\n") ==
-          "1-0 3, -");
+    for (const char* promotion : {"a8=(Q)", "a8 = Q", "a8 =Q", "a8= Q", "a8 (Q)", "a8 = Q+",
+                                  "a8 (Q)!?", "a8 = D", "a8 (D)"}) {
+        for (const bool annotations : {false, true}) {
+            CAPTURE(promotion, annotations);
+            CHECK(read_back("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. " +
+                                std::string(promotion) + " Kg7 2. Kb2 1-0\n",
+                            annotations) == "1-0 3, -");
+        }
+    }
+    // A variation, a remark and an evaluation are no promotions.
+    CHECK(read_back("1. Nf3 Nf6 2. Rg1 (Q) Rg8 = 3. Rh1 *\n") == "* 5, -");
 }
 
 TEST_CASE("Results may have a colon or a full stop") {
@@ -91,4 +100,43 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     CHECK(text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
           "31.12.1999 4001 1-0");
     CHECK(store::Store::at(path)->reader()->facts(1).date == 0);
+}
+
+TEST_CASE("Moves that do not begin with number 1 are not played from the start without a word") {
+    const std::string warning =
+        "the moves begin with number 3, but are played from the initial position: what comes "
+        "before "
+        "may be missing: ";
+    CHECK(read_back("1. e4 e5 2. Nf3 1-0 3. Nc3 Nc6 1-0\n") == "1-0 3,1-0 2, " + warning);
+    CHECK(read_back("[Event \"a\"]\n\n1. e4 e5 2. Nf3\n[Site \"b\"]\n3. Nc3 Nc6 1-0\n") ==
+          "* 3,1-0 2, " + warning);
+    CHECK(read_back("3... Nc3 Nc6 1-0\n") == "1-0 2, " + warning);
+    CHECK(read_back("1. e4 e5 1-0\n\ne4 e5 2. Nf3 1-0\n\n0. e4 *\n") == "1-0 2,1-0 3,* 1, -");
+    CHECK(read_back("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 9\"]\n\n9. Kb2 *\n") == "* 1, -");
+}
+
+TEST_CASE("A move that is attached to the sign for an idea is not played") {
+    for (const char* idea : {"∆Re1", "ΔRe1!", "△Re1+"}) {
+        CHECK(read_back("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O " + std::string(idea) +
+                        " Nf6 *\n") == "* 8, -");
+    }
+    CHECK(read_back("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O∆Re1 Nf6 *\n", true) == "* 8, -");
+}
+
+TEST_CASE("Values of tags may stand in curly quotes") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    const std::string pgn =
+        "[White “Réti, R”]\n[Black „Tartakower”]\n[Result “1-0”]\n\n1. e4 e5 1-0\n\n"
+        "[Event “x \"y\"”]\n[White \"A”]\n[Black “B\"]\n\n1. d4 *\n\n"
+        "[White \x93"
+        "C\x94]\n[Black \x84"
+        "D\x94 ] \n\n1. c4 *\n";
+    ingest::import_files(path, {directory.write("a.pgn", pgn)}, {});
+    store::Connection connection(path, store::Connection::Mode::kReadOnly);
+    const auto text = [&](const char* sql) { return connection.text(sql).value_or("-"); };
+    CHECK(text("SELECT group_concat(white || ';' || black || ';' || ifnull(event, ''), '|') FROM "
+               "games") == "Réti, R;Tartakower;|A;B;x \"y\"|C;D;");
+    CHECK(text("SELECT group_concat(result) FROM games") == "1-0,*,*");
+    CHECK(text("SELECT group_concat(reason) FROM import_error") == "-");
 }
