@@ -107,7 +107,7 @@ class Page {
     void add_repertoire() {
         out_ +=
             "<h2>What to expect</h2>\n<table><tr><th>Move</th><th class=\"n\">share</th><th "
-            "class=\"n\">games</th><th class=\"n\">score</th><th "
+            "class=\"n\">games</th><th class=\"n\">weighted score</th><th "
             "class=\"n\">last</th><th>Opening</th></tr>\n";
         for (const query::PreparedMove& move : preparation_.repertoire) {
             const bool white = move.before.side_to_move() == chess::Color::kWhite;
@@ -136,8 +136,8 @@ class Page {
             out_ += "<p>" + escaped(spot.opening->eco) + " " + escaped(spot.opening->name) + "</p>";
         }
         out_ += "<p>" + std::to_string(spot.score.score.games) + " games, " +
-                results(spot.score.score) + ", score " + percent(spot.score.percent()) + ", last " +
-                year(spot.score.last_date) + "</p>";
+                results(spot.score.score) + ", weighted score " + percent(spot.score.percent()) +
+                ", last " + year(spot.score.last_date) + "</p>";
         out_ +=
             "<table><tr><th>Played</th><th class=\"n\">in these games</th><th "
             "class=\"n\">player's score</th><th class=\"n\">by all</th><th class=\"n\">score of "

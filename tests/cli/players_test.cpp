@@ -149,7 +149,7 @@ TEST_CASE("prepare: as JSON, as text, and as a page that needs nothing else") {
     CHECK(found["recent"].dump() == "[3,1]");
     CHECK(found["lost"].dump() == "[3]");
     CHECK_THAT(ask({"prepare", "Carlsen, Magnus", "--color", "white"}).out,
-               Contains("with White: 2 games"));
+               Contains("this player has White: 2 games"));
 
     const std::string page = ask.file("c.html");
     CHECK(ask({"prepare", "Carlsen, Magnus", "--color", "white", "-o", page}).status == 0);

@@ -38,23 +38,24 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
     std::string& out = output.buffer();
     for (const std::string& name : title.names) out += printable(name) + '\n';
     out += fmt::format(
-        "with {}: {}, +{} ={} -{}, score {:.1f} %; recent games weighing more, "
-        "{:.1f} %\n\n",
+        "this player has {}: {}, +{} ={} -{}, score {:.1f} %; weighted score, recent games "
+        "counting "
+        "more: {:.1f} %\n\n",
         title.color == chess::Color::kWhite ? "White" : "Black",
         counted(found.total.score.games, "game"), found.total.score.wins, found.total.score.draws,
         found.total.score.losses, found.total.score.percent(), found.total.percent());
-    out += fmt::format("{:<32} {:>6} {:>7} {:>7} {:>5}  {}\n", "move", "share", "games", "score",
+    out += fmt::format("{:<32} {:>6} {:>7} {:>8} {:>5}  {}\n", "move", "share", "games", "weighted",
                        "last", "opening");
     for (const PreparedMove& move : found.repertoire) {
         out += output.fitting(fmt::format(
-                   "{:<32} {:>4.0f} % {:>7} {:>5.0f} % {:>5}  {}",
+                   "{:<32} {:>4.0f} % {:>7} {:>6.0f} % {:>5}  {}",
                    std::string(2 * move.depth, ' ') + emit::numbered(move.before, move.san),
                    100 * move.share, grouped(move.score.score.games), move.score.percent(),
                    year_text(move.score.last_date), move.opening ? move.opening->name : "")) +
                '\n';
     }
     for (const WeakSpot& spot : found.weak_spots) {
-        out += fmt::format("\nweak: {}\n      {}, +{} ={} -{}, score {:.0f} %, last {}\n",
+        out += fmt::format("\nweak: {}\n      {}, +{} ={} -{}, weighted score {:.0f} %, last {}\n",
                            spot.line, counted(spot.score.score.games, "game"),
                            spot.score.score.wins, spot.score.score.draws, spot.score.score.losses,
                            spot.score.percent(), year_text(spot.score.last_date));

@@ -319,7 +319,7 @@ describe('the page', { concurrency: 2 }, () => {
         page.wrong = page.wrong.filter((what) => !/\b(400|404)\b/.test(what))
         await page.getByRole('row', { name: /^As White 5 60/ }).waitFor()
         await page.getByRole('img', { name: /^Rating from/ }).waitFor()
-        await page.getByRole('link', { name: 'with Black' }).click()
+        await page.getByRole('link', { name: /has Black$/ }).click()
         await page.waitForURL(/color=black/)
         await page.getByRole('heading', { name: 'What is played' }).waitFor()
         await page.goBack()

@@ -31,7 +31,7 @@ export function Preparing({ name }: { name: string }) {
                                 href={href({ color: side === "white" ? null : side })}
                                 aria-current={side === color ? "true" : undefined}
                             >
-                                {t(side === "white" ? "withWhite" : "withBlack")}
+                                {t(side === "white" ? "withWhite" : "withBlack", { name })}
                             </a>
                         </li>
                     ))}

@@ -20,6 +20,7 @@ import { pieceName, piecesOf } from "../components/squares";
 import { t, type Word } from "../i18n";
 import { address, filters, go } from "../state";
 import { ref, type GameRow, type Position } from "../types";
+import examples from "./pattern-examples.json";
 import type { View } from "./view";
 
 interface Wanted {
@@ -34,16 +35,7 @@ interface Example {
     material?: string;
 }
 
-const kExamples: Example[] = [
-    { name: "exampleIqp", pattern: "*/??[^p]?[^p]*/*/*/???P*/*/??[^P]?[^P]*/*" },
-    { name: "exampleCarlsbad", pattern: "*/pp???ppp/??p*/???p*/???P*/????P???/PP???PPP/*" },
-    { name: "exampleHedgehog", pattern: "*/*/pp?pp*/*/??P?P*/*/*/*" },
-    { name: "exampleMaroczy", pattern: "*/??[^p]*/???p*/*/??P?P*/*/??[^P][^P]*/*" },
-    { name: "exampleGreek", pattern: "?????rk?/?????ppB/*/????P*/*/?????N*/*/*" },
-    { name: "exampleRook", material: "KRPvKR" },
-    { name: "exampleQueens", material: "Q=2 q=1" },
-    { name: "exampleBishops", material: "KBNvK" },
-];
+const kExamples = examples as Example[];
 
 const Patterns: View = ({ address: { params } }) => {
     const wanted: Wanted = {
