@@ -58,9 +58,7 @@ class DatabaseCheck {
         }
         guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
         guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
-        guarded([&] {
-            report_.has_tag_facts = audit().has_tag_facts_of(replay::kTagFactRule);
-        });
+        guarded([&] { report_.has_tag_facts = audit().has_tag_facts_of(replay::kTagFactRule); });
         guarded([&] { report_.has_row_sums = check_row_sums(audit(), report_.findings); });
     }
 

@@ -54,7 +54,7 @@ class GameCheck {
 
     store::Audit& audit_;
     bool ply_rows_;
-    bool has_openings_;       // that can be compared
+    bool has_openings_;   // that can be compared
     bool has_tag_facts_;  // likewise
     store::GameId game_ = 0;
     store::StoredGame stored_;

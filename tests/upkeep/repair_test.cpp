@@ -181,8 +181,9 @@ TEST_CASE("Rows whose bytes are zeros are not overlooked") {
 
 TEST_CASE("Errors are recorded even if no source is left") {
     const Damaged damaged;
-    damaged.sql("UPDATE player SET name = 'x' WHERE id = 3; UPDATE game SET date = 19990101 WHERE"
-                " id = 2");
+    damaged.sql(
+        "UPDATE player SET name = 'x' WHERE id = 3; UPDATE game SET date = 19990101 WHERE"
+        " id = 2");
     spoil_page(damaged.path(), root_of(damaged.path(), "source"));
     const upkeep::RepairReport report = upkeep::repair_database(damaged.path(), {});
     CHECK(report.unreadable == 1);

@@ -289,9 +289,7 @@ bool Audit::has_openings_of(std::uint64_t mark) {
     return connection_.format() >= kOpeningsFormat && meta(kOpeningsMeta) == as_signed(mark);
 }
 
-bool Audit::has_tag_facts_of(std::uint64_t rule) {
-    return meta(kTagFactsMeta) == as_signed(rule);
-}
+bool Audit::has_tag_facts_of(std::uint64_t rule) { return meta(kTagFactsMeta) == as_signed(rule); }
 
 std::string Audit::opening(GameId game) {
     const ResetAtEnd end(*select_opening_);

@@ -19,8 +19,7 @@ struct DerivedMark {
 };
 
 inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::opening_table_mark};
-inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta,
-                                               [] { return replay::kTagFactRule; }};
+inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta, [] { return replay::kTagFactRule; }};
 inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark};
 
 }  // namespace fendex::store
