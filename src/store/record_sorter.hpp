@@ -29,7 +29,7 @@ class RecordSorter {
     /// file.
     RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
         : memory_bytes_(memory_bytes),
-          buffer_records_(std::clamp(memory_bytes / (std::size_t{feeders} * kPartitions * 8),
+          buffer_records_(std::clamp(memory_bytes / kPartitions / 8 / std::max(feeders, 1U),
                                      kMinBufferBytes, kMaxBufferBytes) /
                           sizeof(Record)),
           partitions_(kPartitions),
