@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # claims.sh DB [PLAYER]: draws that could have been claimed. Prints totals, then games in which the
-# player who could have claimed played on and lost, and games that should have ended.
+# player who could have claimed played on and lost, and games that should have ended. Games of any
+# year are judged by the rules of today: before July 2014 no rule ended them without a claim.
 #
 #     samples/recipes/claims.sh my.db
 #     samples/recipes/claims.sh my.db levenfish
 set -euo pipefail
 if (($# < 1 || $# > 2)); then
-    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 db=$1
@@ -28,5 +29,5 @@ list() {
 fendex repeats "$db" "${filters[@]}" --summary
 list "A claim was missed, and the game lost: threefold repetition" --missed
 list "A claim was missed, and the game lost: fifty moves" --missed --rule50
-list "Five times: the game should have ended" --fivefold
-list "Seventy-five moves: the game should have ended" --rule75
+list "Five times: by the rules since July 2014 the game ends (FIDE 9.6.1)" --fivefold
+list "Seventy-five moves: by the rules since July 2014 the game ends (FIDE 9.6.2)" --rule75

@@ -25,7 +25,7 @@ std::string sql_rank(GameOrder order) {
     switch (order) {
         case GameOrder::kDate: return "date";
         case GameOrder::kPlies: return "plies";
-        case GameOrder::kElo: return "(toUInt32(white_elo) + black_elo)";
+        case GameOrder::kElo: return "toUInt32(white_elo + black_elo)";
         case GameOrder::kId: break;
     }
     return "toUInt32(0)";

@@ -120,7 +120,7 @@ TEST_CASE("on a terminal: moves have their numbers, repeats shows the position")
     REQUIRE(repeats.size() == 3);
     CHECK_THAT(repeats[0], StartsWith("game  move"));
     CHECK_THAT(repeats[1], Contains("  4\u2026Ng8  "));
-    CHECK(repeats[2] == "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 8 5");
+    CHECK(repeats[2] == "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 
     CHECK_THAT(fitting_lines({"find", db, "--moves", "1.Nf3"})[1], Contains("  1\u2026Nf6"));
     CHECK_THAT(fitting_lines({"find", db, "--moves",

@@ -233,8 +233,7 @@ class Lister {
         held.database = database;
         held.game = game_of(row);
         if (format_ != Format::kTable || on_terminal()) {  // else there is no room for a position
-            const chess::AnyPosition position =
-                analyses_[database].position(held.game, on_terminal() ? by_ply : ply);
+            const chess::AnyPosition position = analyses_[database].position(held.game, ply);
             held.key = base::hex_key(position.key());
             held.fen = chess::to_fen(position, dialect_);
         }

@@ -328,6 +328,24 @@ describe('the page', { concurrency: 2 }, () => {
         assert.equal(addressOf(page).get('white'), 'Carlsen,M')
     })
 
+    for (const [name, search] of Object.entries(kViews)) {
+        using(`print: ${name}`, search, {}, async (page) => {
+            await browser.quiet(page)
+            await page.emulateMedia({ media: 'print' })
+            await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+            const cut = await page.evaluate(() =>
+                [...document.querySelectorAll('main *')]
+                    .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+                    .filter((element) => element.scrollHeight > element.clientHeight + 3)
+                    .map((element) => element.className),
+            )
+            assert.deepEqual(cut, [])
+            for (const curve of await page.locator('.curve-box').all()) {
+                await curve.locator('.on-paper').waitFor()
+            }
+        })
+    }
+
     using('player: against another', '?view=player&name=Carlsen,M', {}, async (page) => {
         await page.getByLabel('Against').fill('Anand,V')
         await page.getByLabel('Against').press('Enter')

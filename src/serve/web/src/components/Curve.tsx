@@ -128,6 +128,28 @@ export function Curve(props: CurveProps) {
         };
     }, [drawn, props.x.join(), JSON.stringify(props.lines), props.height]);
 
+    // A canvas that gets another size for the paper is printed before it is drawn again.
+    useEffect(() => {
+        const picture = document.createElement("canvas");
+        picture.className = "on-paper";
+        const begin = () => {
+            const canvas = box.current?.querySelector("canvas");
+            if (!canvas) return;
+            picture.width = canvas.width;
+            picture.height = canvas.height;
+            picture.getContext("2d")?.drawImage(canvas, 0, 0);
+            box.current!.append(picture);
+        };
+        const end = () => picture.remove();
+        addEventListener("beforeprint", begin);
+        addEventListener("afterprint", end);
+        return () => {
+            removeEventListener("beforeprint", begin);
+            removeEventListener("afterprint", end);
+            end();
+        };
+    }, []);
+
     // Walking along the moves only moves the mark.
     useEffect(() => drawing.current?.redraw(false), [props.at]);
 

@@ -14,6 +14,7 @@ import { resultText } from "./GameList";
 import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
+import { useInSight } from "./sight";
 import { endsOf, pocketsOf, sanText } from "./squares";
 
 // Pawns, from White's side; a mate is the end of the scale.
@@ -74,6 +75,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
             go({ ply: next, key: null }, "replace");
     };
     const flip = () => go({ flip: !flipped }, "replace");
+    const article = useInSight<HTMLElement>(game && reference);
     useKeys({
         ArrowLeft: () => step(-1),
         ArrowRight: () => step(1),
@@ -102,7 +104,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const top: Side = flipped ? "white" : "black";
     const pockets = pocketsOf(fen);
     return (
-        <article class="game" aria-label={`${game.white} – ${game.black}`}>
+        <article ref={article} class="game" aria-label={`${game.white} – ${game.black}`}>
             <section class="board-side" aria-label={t("position")}>
                 <Strip game={game} side={top} ply={main} />
                 {pockets && <Pocket side={top} pieces={pockets[top]} />}
