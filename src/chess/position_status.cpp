@@ -50,9 +50,12 @@ PositionStatus status_with(const B& p, Variant variant, std::size_t legal_moves)
     status.insufficient_material = is_dead(p);
     const bool mate = legal_moves == 0 && status.check;
     if (legal_moves != 0) {
-        status.name = status.check ? "check" : "ongoing";
         const bool drawn = status.insufficient_material || status.seventy_five_moves;
         status.result = drawn ? kDraw : "*";
+        status.name = status.insufficient_material ? "insufficient material"
+                      : drawn                      ? "seventy-five moves"
+                      : status.check               ? "check"
+                                                   : "ongoing";
     } else {
         status.name = mate ? "checkmate" : "stalemate";
         status.result = mate ? win_of(~p.side_to_move()) : kDraw;

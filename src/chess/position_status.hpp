@@ -11,9 +11,9 @@
 namespace fendex::chess {
 
 struct PositionStatus {
-    /// "ongoing", "check", "checkmate", "stalemate"; or how a variant's game has ended: "third
-    /// check", "king on the hill", "no pieces left", "bare king", "king exploded", "horde
-    /// captured", "race over".
+    /// "ongoing", "check"; or how the game has ended: "checkmate", "stalemate", "insufficient
+    /// material", "seventy-five moves"; by a variant's own rule "third check", "king on the hill",
+    /// "no pieces left", "bare king", "king exploded", "horde captured", "race over".
     std::string_view name;
     /// "1-0", "0-1" or "1/2-1/2" if the game is over, else "*".
     std::string_view result;

@@ -46,7 +46,8 @@ TEST_CASE(
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 99 80") == "ongoing * 15");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 100 80") == "ongoing * 15 fifty");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 149 80") == "ongoing * 15 fifty");
-    CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 150 80") == "ongoing 1/2-1/2 15 fifty seventy-five");
+    CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 150 80") ==
+          "seventy-five moves 1/2-1/2 15 fifty seventy-five");
     CHECK(said("R3k3/8/4K3/8/8/8/8/8 b - - 150 80") == "checkmate 1-0 0 check");
     CHECK(said("k7/8/1Q6/8/8/8/8/7K b - - 150 80") == "stalemate 1/2-1/2 0");
 }
@@ -55,7 +56,7 @@ TEST_CASE("A position's status: material that cannot mate") {
     const auto dead = [](const std::string& placement) {
         return said(placement + " w - - 0 1").ends_with("dead");
     };
-    CHECK(said("4k3/8/8/8/8/8/8/4K3 w - - 0 1") == "ongoing 1/2-1/2 5 dead");
+    CHECK(said("4k3/8/8/8/8/8/8/4K3 w - - 0 1") == "insufficient material 1/2-1/2 5 dead");
     CHECK(dead("4k3/8/8/8/8/8/8/4KN2"));
     CHECK(dead("4kn2/8/8/8/8/8/8/4K3"));
     CHECK(dead("4k3/8/8/8/8/8/8/4KB2"));
@@ -117,7 +118,8 @@ TEST_CASE("A position's status: variants end by their own rules") {
 
     CHECK(said("4k3/8/8/8/8/8/8/R7 b - - 0 1", Variant::kAtomic) == "king exploded 0-1 0");
     CHECK(said("4k3/8/8/8/8/8/8/8 w - - 0 1", Variant::kAtomic) == "king exploded 0-1 0");
-    CHECK(said("4k3/8/8/8/8/8/8/4K3 b - - 0 1", Variant::kAtomic) == "ongoing 1/2-1/2 5 dead");
+    CHECK(said("4k3/8/8/8/8/8/8/4K3 b - - 0 1", Variant::kAtomic) ==
+          "insufficient material 1/2-1/2 5 dead");
 
     CHECK(said("8/8/8/8/8/8/8/k7 w - - 0 1", Variant::kAntichess) == "no pieces left 1-0 0");
     CHECK(said("8/8/8/p7/P7/8/8/8 w - - 0 1", Variant::kAntichess) == "stalemate 1-0 0");

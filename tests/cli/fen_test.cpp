@@ -93,7 +93,7 @@ TEST_CASE("fen --variant: of positions that do not tell it") {
     const std::string hill = "4k3/8/8/8/3K4/8/8/8 b - - 0 1";
     CHECK(json(hill, "kingofthehill")["status"] == "king on the hill");
     CHECK(json(hill, "King of the Hill")["result"] == "1-0");
-    CHECK(json(hill, "standard")["status"] == "ongoing");
+    CHECK(json(hill, "standard")["status"] == "insufficient material");
     const Json no_king = json("4k3/8/8/8/8/8/8/R7 b - - 0 1", "atomic");
     CHECK(no_king["variant"] == "atomic");
     CHECK(no_king["status"] == "king exploded");

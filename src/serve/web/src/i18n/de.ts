@@ -49,6 +49,8 @@ export const de: Words = {
     check: "Schach",
     checkmate: "Matt",
     stalemate: "Patt",
+    nobodyCanMate: "Remis: Niemand kann mattsetzen",
+    seventyFiveMoves: "Remis nach fünfundsiebzig ruhigen Zügen",
     variant: "Variante",
     unknown: "unbekannt",
 

@@ -48,6 +48,8 @@ export const en = {
     check: "check",
     checkmate: "checkmate",
     stalemate: "stalemate",
+    nobodyCanMate: "a draw: nobody can mate",
+    seventyFiveMoves: "a draw after seventy-five quiet moves",
     variant: "Variant",
     unknown: "unknown",
 

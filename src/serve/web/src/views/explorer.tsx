@@ -194,6 +194,10 @@ function statusText(position: Position | undefined): string {
             return t("checkmate");
         case "stalemate":
             return t("stalemate");
+        case "insufficient material":
+            return t("nobodyCanMate");
+        case "seventy-five moves":
+            return t("seventyFiveMoves");
         case undefined:
         case "ongoing":
             return "";
