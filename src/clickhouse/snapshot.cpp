@@ -167,9 +167,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::st
             push.stored_rows = read_recorded_rows(row, list == 0);
             if (list != 0) {
                 if (push.stored_rows.size() != 1) row.refuse("stored_rows");
-                StoredRows& of_push = rows[number];
-                of_push.resize(counted);
-                of_push[list - 1] = push.stored_rows.front();
+                put_rows(rows, number, list - 1U, push.stored_rows.front());
             } else if ((number & kMaxPushes) == 0 || !pushes.emplace(number, push).second) {
                 row.refuse_row("push", number);
             }

@@ -35,15 +35,20 @@ std::string sql_stored_rows(Connection& connection, std::string_view cluster,
            " AND table = " + sql_text(local_name(table, !cluster.empty())) + " GROUP BY partition";
 }
 
+void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std::uint64_t count) {
+    StoredRows& of_push = rows[push];
+    of_push.resize(counted_tables().size());
+    of_push[table] = count;
+}
+
 StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster) {
     StoredRowsOfPushes out;
     const std::vector<std::string>& tables = counted_tables();
     for (std::size_t i = 0; i < tables.size(); ++i) {
         read_rows(connection, tables[i], sql_stored_rows(connection, cluster, tables[i]),
                   [&](AnswerRow& row) {
-                      StoredRows& of_push = out[row.any_u32()];
-                      of_push.resize(tables.size());
-                      of_push[i] = row.count("count()");
+                      const PushNumber push = row.any_u32();
+                      put_rows(out, push, i, row.count("count()"));
                   });
     }
     return out;

@@ -32,6 +32,8 @@ using StoredRowsOfPushes = std::map<PushNumber, StoredRows>;
 [[nodiscard]] std::string sql_stored_rows(Connection& connection, std::string_view cluster,
                                           std::string_view table);
 
+/// Sets the number of rows that a push has in one of counted_tables().
+void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std::uint64_t count);
 /// Reads them all.
 [[nodiscard]] StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster);
 /// Returns those of a push, which may have none.

@@ -86,12 +86,11 @@ class BatchReader {
         if (choice && choice->ambiguity) add_problem(*choice->ambiguity, number);
         add_contradictions(text, truncated, number, first_tag);
         if (const unsigned first = first_number(text); first > 1 && !replay_.starts_elsewhere()) {
-            add_error(replay_.first_move(), number, 0,
-                      "the moves begin with number " + std::to_string(first) +
-                          ", but are played from the initial position: what comes before may be "
-                          "missing",
-                      {});
-            out_.errors.back().error.warning = true;
+            add_warning(replay_.first_move(), number, 0,
+                        "the moves begin with number " + std::to_string(first) +
+                            ", but are played from the initial position: what comes before may be "
+                            "missing",
+                        {});
         }
         if (lacks_beginning(text)) {
             add_error(text.data(), number, 0,
@@ -159,10 +158,9 @@ class BatchReader {
             const bool in_text = !before(value.data(), text.data()) &&
                                  before(value.data(), text.data() + text.size());
             const bool of_tag = each.tag != nullptr;
-            add_error(in_text ? value.data() : text.data(), game,
-                      of_tag ? 0 : replay_.facts().plies, each.reason,
-                      of_tag ? std::string(each.tag->name) + ' ' + std::string(value) : "");
-            out_.errors.back().error.warning = true;
+            add_warning(in_text ? value.data() : text.data(), game,
+                        of_tag ? 0 : replay_.facts().plies, each.reason,
+                        of_tag ? std::string(each.tag->name) + ' ' + std::string(value) : "");
         }
     }
 
@@ -237,6 +235,13 @@ class BatchReader {
     void add_problem(const GameReplay::Problem& problem, std::size_t game) {
         add_error(problem.where, game, problem.ply, problem.reason, problem.text);
         out_.errors.back().error.warning = problem.warning;
+    }
+
+    /// Adds an error by which nothing is lost.
+    void add_warning(const char* where, std::size_t game, std::uint32_t ply,
+                     std::string_view reason, std::string_view text) {
+        add_error(where, game, ply, reason, text);
+        out_.errors.back().error.warning = true;
     }
 
     void add_error(const char* where, std::optional<std::size_t> game,

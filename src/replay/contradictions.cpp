@@ -60,15 +60,6 @@ bool is_nobody(std::string_view name) {
     return letters.empty() || letters == "nn" || letters == "anonymous" || letters == "unknown";
 }
 
-constexpr std::string_view text_of(codec::Result result) {
-    switch (result) {
-        case codec::Result::kWhiteWins: return "1-0";
-        case codec::Result::kBlackWins: return "0-1";
-        case codec::Result::kDraw: return "1/2-1/2";
-        default: return "*";
-    }
-}
-
 }  // namespace
 
 void find_contradictions(std::span<const store::TagPair> tags, const GameEnd& end,
@@ -107,10 +98,11 @@ void find_contradictions(std::span<const store::TagPair> tags, const GameEnd& en
     const auto tagged = result != nullptr ? result_of_tag(result->value) : codec::Result::kUnknown;
     if (tagged != codec::Result::kUnknown && end.marker != codec::Result::kUnknown &&
         tagged != end.marker) {
-        add(result, "the moves end with " + std::string(text_of(end.marker)));
+        add(result, "the moves end with " + std::string(codec::result_text(end.marker)));
         return;
     }
-    const std::string_view said = text_of(tagged != codec::Result::kUnknown ? tagged : end.marker);
+    const std::string_view said =
+        codec::result_text(tagged != codec::Result::kUnknown ? tagged : end.marker);
     if (end.by_rules != "*" && said != "*" && said != end.by_rules) {
         add(tagged != codec::Result::kUnknown ? result : nullptr,
             "the result is " + std::string(said) + ", but by the last position it is " +

@@ -9,17 +9,34 @@ using namespace fendex::test;
 
 namespace {
 
+/// A database of the games in a text.
+class Imported {
+  public:
+    explicit Imported(const std::string& pgn, const ingest::ImportOptions& options = {})
+        : summary(ingest::import_files(path, {directory_.write("game.pgn", pgn)}, options)),
+          connection_(path, store::Connection::Mode::kReadOnly) {}
+
+    /// Returns the first value of a query; "-" if it is NULL.
+    std::string text(const char* sql) { return connection_.text(sql).value_or("-"); }
+
+  private:
+    TemporaryDirectory directory_;
+
+  public:
+    const std::string path = directory_ / "games.db";
+    const ingest::ImportSummary summary;
+
+  private:
+    store::Connection connection_;
+};
+
 /// Imports a game and returns its result, its number of plies and its errors.
 std::string read_back(const std::string& pgn, bool annotations = false) {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
     ingest::ImportOptions options;
     options.annotations = annotations;
-    ingest::import_files(path, {directory.write("game.pgn", pgn)}, options);
-    store::Connection connection(path, store::Connection::Mode::kReadOnly);
-    const auto text = [&](const char* sql) { return connection.text(sql).value_or("-"); };
-    return text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
-           text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
+    Imported games(pgn, options);
+    return games.text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
+           games.text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
 }
 
 }  // namespace
@@ -71,8 +88,6 @@ TEST_CASE("A question mark in place of a FEN is no FEN") {
 }
 
 TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as they came") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
     const std::string pgn =
         "[White \"R\xE9ti\"]\n[Black \"R\xE9ti\"]\n[Date \"31.12.1999\"]\n[WhiteElo \"4001\"]\n"
         "[Result \"1-0\"]\n[PlyCount \"5\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
@@ -83,30 +98,26 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     options.strict = GENERATE(false, true);
     if (options.strict) {
         // Only the move that cannot be read is an error.
-        CHECK_THROWS_WITH(ingest::import_files(path, {directory.write("a.pgn", pgn)}, options),
-                          Catch::Contains("Qh9"));
+        CHECK_THROWS_WITH(Imported(pgn, options), Catch::Contains("Qh9"));
         return;
     }
-    const auto summary = ingest::import_files(path, {directory.write("a.pgn", pgn)}, options);
-    CHECK(summary.errors == 1);
-    CHECK(summary.warnings == 7);
-    store::Connection connection(path, store::Connection::Mode::kReadOnly);
-    const auto text = [&](const std::string& sql) { return connection.text(sql).value_or("-"); };
-    CHECK(text("SELECT group_concat(game_id || ':' || line, ' ') FROM import_error"
-               " WHERE severity = 1 AND reason LIKE 'contradiction: %'") ==
+    Imported games(pgn, options);
+    CHECK(games.summary.errors == 1);
+    CHECK(games.summary.warnings == 7);
+    CHECK(games.text("SELECT group_concat(game_id || ':' || line, ' ') FROM import_error"
+                     " WHERE severity = 1 AND reason LIKE 'contradiction: %'") ==
           "1:3 1:4 1:6 1:1 1:5 2:10 3:14");
-    CHECK(text("SELECT text FROM import_error WHERE line = 1") == "Black R\u00E9ti");
-    CHECK(text("SELECT max(ply) FROM import_error WHERE game_id = 3") == "5");
-    CHECK(text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
+    CHECK(games.text("SELECT text FROM import_error WHERE line = 1") == "Black R\u00E9ti");
+    CHECK(games.text("SELECT max(ply) FROM import_error WHERE game_id = 3") == "5");
+    CHECK(games.text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
           "31.12.1999 4001 1-0");
-    CHECK(store::Store::at(path)->reader()->facts(1).date == 0);
+    CHECK(store::Store::at(games.path)->reader()->facts(1).date == 0);
 }
 
 TEST_CASE("Moves that do not begin with number 1 are not played from the start without a word") {
     const std::string warning =
         "the moves begin with number 3, but are played from the initial position: what comes "
-        "before "
-        "may be missing: ";
+        "before may be missing: ";
     CHECK(read_back("1. e4 e5 2. Nf3 1-0 3. Nc3 Nc6 1-0\n") == "1-0 3,1-0 2, " + warning);
     CHECK(read_back("[Event \"a\"]\n\n1. e4 e5 2. Nf3\n[Site \"b\"]\n3. Nc3 Nc6 1-0\n") ==
           "* 3,1-0 2, " + warning);
@@ -124,19 +135,16 @@ TEST_CASE("A move that is attached to the sign for an idea is not played") {
 }
 
 TEST_CASE("Values of tags may stand in curly quotes") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
     const std::string pgn =
         "[White “Réti, R”]\n[Black „Tartakower”]\n[Result “1-0”]\n\n1. e4 e5 1-0\n\n"
         "[Event “x \"y\"”]\n[White \"A”]\n[Black “B\"]\n\n1. d4 *\n\n"
         "[White \x93"
         "C\x94]\n[Black \x84"
         "D\x94 ] \n\n1. c4 *\n";
-    ingest::import_files(path, {directory.write("a.pgn", pgn)}, {});
-    store::Connection connection(path, store::Connection::Mode::kReadOnly);
-    const auto text = [&](const char* sql) { return connection.text(sql).value_or("-"); };
-    CHECK(text("SELECT group_concat(white || ';' || black || ';' || ifnull(event, ''), '|') FROM "
-               "games") == "Réti, R;Tartakower;|A;B;x \"y\"|C;D;");
-    CHECK(text("SELECT group_concat(result) FROM games") == "1-0,*,*");
-    CHECK(text("SELECT group_concat(reason) FROM import_error") == "-");
+    Imported games(pgn);
+    CHECK(games.text(
+              "SELECT group_concat(white || ';' || black || ';' || ifnull(event, ''), '|') FROM "
+              "games") == "Réti, R;Tartakower;|A;B;x \"y\"|C;D;");
+    CHECK(games.text("SELECT group_concat(result) FROM games") == "1-0,*,*");
+    CHECK(games.text("SELECT group_concat(reason) FROM import_error") == "-");
 }

@@ -48,9 +48,13 @@ std::string export_format_of(const Arguments& arguments) {
     const bool is_device =
         type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
     if (ending.empty() || is_device) return "pgn";
+    std::string known;
+    for (const ExportFormat& each : export_formats()) {
+        known += (known.empty() ? "" : ", ") + std::string(each.endings.back());
+    }
     throw UsageError("'" + output + "': files that end in '" + ending +
-                     "' are not written; name the output .pgn, .csv, .jsonl, .epd, .fen or .bin, "
-                     "or say with --format what it is");
+                     "' are not written; end the name with one of " + known +
+                     ", or say with --format what it is");
 }
 
 bool is_of_positions(const Arguments& arguments) {

@@ -82,10 +82,9 @@ std::unique_ptr<Rows> list_players(Sources& sources, const std::string& prefix,
                                                           emit::kPlayerColumns, emit::player_cells);
 }
 
-/// Returns the players that a name means: one, or those that fit if `together`. Throws Refusal.
-query::PlayerChoice chosen(std::span<const query::PlayerCount> players, const std::string& name,
-                           bool together) {
-    query::PlayerChoice choice = query::choose_players(players, name);
+/// Returns the players that a name means, of those that fit it: one, or all if `together`. Throws
+/// Refusal.
+query::PlayerChoice chosen(query::PlayerChoice choice, const std::string& name, bool together) {
     if (choice.named.empty()) {
         throw Refusal{404, "no_such_player", "no game that fits has a player '" + name + "'"};
     }
@@ -116,7 +115,8 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
         query::GameFilter filter = filter_of(call);
         filter.set("player", each);
         Sources sources(databases, filter, stop);
-        static_cast<void>(chosen(players_of(sources, stop), each, true));
+        static_cast<void>(
+            chosen(query::choose_players(players_of(sources, stop), each), each, true));
     }
     throw Refusal{404, "no_such_player",
                   "no game that fits is between '" + name + "' and '" + against + "'"};
@@ -126,11 +126,11 @@ void answer_report(Databases& databases, const Call& call, const query::GameFilt
                    const std::string& name, const std::string& against, json::Object& object,
                    const std::stop_token& stop) {
     Sources sources(databases, filter, stop);
-    const std::vector<query::PlayerCount> players = players_of(sources, stop);
-    if (!against.empty() && query::choose_players(players, name).named.empty()) {
+    query::PlayerChoice fitting = query::choose_players(players_of(sources, stop), name);
+    if (!against.empty() && fitting.named.empty()) {
         refuse_meeting(databases, call, name, against, stop);
     }
-    const query::PlayerChoice choice = chosen(players, name, flag_of(call, "together"));
+    const query::PlayerChoice choice = chosen(std::move(fitting), name, flag_of(call, "together"));
     query::PlayerReporter reporter(names_of(choice.named));
     for (Source& source : sources) reporter.add(*source.reader, source.matcher, stop);
     query::add_player_report({choice.named, choice.alike, against}, reporter.report(), object);
@@ -151,9 +151,10 @@ void answer_preparation(Databases& databases, const Call& call, const query::Gam
         throw query::FilterError("source", "database " + std::to_string(wanted) + " has no such");
     }
     Source& source = *found;
-    const query::PlayerChoice choice =
-        chosen(query::PlayerCounts(*source.reader, source.matcher, stop).all(), call.named.front(),
-               flag_of(call, "together"));
+    const query::PlayerChoice choice = chosen(
+        query::choose_players(query::PlayerCounts(*source.reader, source.matcher, stop).all(),
+                              call.named.front()),
+        call.named.front(), flag_of(call, "together"));
     const std::vector<std::string> names = names_of(choice.named);
     const chess::Color color =
         text_of(call, "color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;

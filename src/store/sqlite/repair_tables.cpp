@@ -37,9 +37,8 @@ constexpr char kHasAnnotations[] =
 constexpr std::int64_t kLeastBytesPerNumber = 28;
 constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
-    " VALUES (ifnull((SELECT id FROM source WHERE first_game <= ?1 ORDER BY first_game DESC, id "
-    "DESC"
-    " LIMIT 1), 0), ?1, 0, 0, ?2, ?3, '')";
+    " VALUES (ifnull((SELECT id FROM source WHERE first_game <= ?1"
+    " ORDER BY first_game DESC, id DESC LIMIT 1), 0), ?1, 0, 0, ?2, ?3, '')";
 constexpr char kInsertDoubt[] =
     "INSERT INTO import_error(source, byte, line, reason, text)"
     " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')";
