@@ -10,9 +10,9 @@ using namespace fendex::test;
 namespace {
 
 /// A database of the games in a text.
-class Imported {
+class ImportedText {
   public:
-    explicit Imported(const std::string& pgn, const ingest::ImportOptions& options = {})
+    explicit ImportedText(const std::string& pgn, const ingest::ImportOptions& options = {})
         : summary(ingest::import_files(path, {directory_.write("game.pgn", pgn)}, options)),
           connection_(path, store::Connection::Mode::kReadOnly) {}
 
@@ -34,7 +34,7 @@ class Imported {
 std::string read_back(const std::string& pgn, bool annotations = false) {
     ingest::ImportOptions options;
     options.annotations = annotations;
-    Imported games(pgn, options);
+    ImportedText games(pgn, options);
     return games.text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
            games.text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
 }
@@ -98,10 +98,10 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     options.strict = GENERATE(false, true);
     if (options.strict) {
         // Only the move that cannot be read is an error.
-        CHECK_THROWS_WITH(Imported(pgn, options), Catch::Contains("Qh9"));
+        CHECK_THROWS_WITH(ImportedText(pgn, options), Catch::Contains("Qh9"));
         return;
     }
-    Imported games(pgn, options);
+    ImportedText games(pgn, options);
     CHECK(games.summary.errors == 1);
     CHECK(games.summary.warnings == 7);
     CHECK(games.text("SELECT group_concat(game_id || ':' || line, ' ') FROM import_error"
@@ -141,7 +141,7 @@ TEST_CASE("Values of tags may stand in curly quotes") {
         "[White \x93"
         "C\x94]\n[Black \x84"
         "D\x94 ] \n\n1. c4 *\n";
-    Imported games(pgn);
+    ImportedText games(pgn);
     CHECK(games.text(
               "SELECT group_concat(white || ';' || black || ';' || ifnull(event, ''), '|') FROM "
               "games") == "Réti, R;Tartakower;|A;B;x \"y\"|C;D;");

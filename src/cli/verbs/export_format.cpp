@@ -41,7 +41,7 @@ std::string format_of_name(const std::string& output) {
 std::string export_format_of(const Arguments& arguments) {
     if (const auto given = arguments.find("format")) return *given;
     const std::string output = arguments.find("output").value_or("");
-    const std::string format = format_of_name(output);
+    std::string format = format_of_name(output);
     if (!format.empty()) return format;
     const std::string ending = std::filesystem::path(without_compression(output)).extension();
     const std::filesystem::file_type type = std::filesystem::status(output).type();
