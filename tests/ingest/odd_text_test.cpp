@@ -10,31 +10,25 @@ using namespace fendex::test;
 namespace {
 
 /// A database of the games in a text.
-class ImportedText {
+class ImportedText : public Imported {
   public:
-    explicit ImportedText(const std::string& pgn, const ingest::ImportOptions& options = {})
-        : summary(ingest::import_files(path, {directory_.write("game.pgn", pgn)}, options)),
-          connection_(path, store::Connection::Mode::kReadOnly) {}
+    explicit ImportedText(const std::string& pgn, const ingest::ImportOptions& options = {}) {
+        const TemporaryDirectory directory;
+        again({directory.write("game.pgn", pgn)}, options);
+    }
 
     /// Returns the first value of a query; "-" if it is NULL.
-    std::string text(const char* sql) { return connection_.text(sql).value_or("-"); }
-
-  private:
-    TemporaryDirectory directory_;
-
-  public:
-    const std::string path = directory_ / "games.db";
-    const ingest::ImportSummary summary;
-
-  private:
-    store::Connection connection_;
+    std::string text(const char* sql) const {
+        store::Connection connection(path(), store::Connection::Mode::kReadOnly);
+        return connection.text(sql).value_or("-");
+    }
 };
 
 /// Imports a game and returns its result, its number of plies and its errors.
 std::string read_back(const std::string& pgn, bool annotations = false) {
     ingest::ImportOptions options;
     options.annotations = annotations;
-    ImportedText games(pgn, options);
+    const ImportedText games(pgn, options);
     return games.text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
            games.text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
 }
@@ -101,9 +95,9 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
         CHECK_THROWS_WITH(ImportedText(pgn, options), Catch::Contains("Qh9"));
         return;
     }
-    ImportedText games(pgn, options);
-    CHECK(games.summary.errors == 1);
-    CHECK(games.summary.warnings == 7);
+    const ImportedText games(pgn, options);
+    CHECK(games.summary().errors == 1);
+    CHECK(games.summary().warnings == 7);
     CHECK(games.text("SELECT group_concat(game_id || ':' || line, ' ') FROM import_error"
                      " WHERE severity = 1 AND reason LIKE 'contradiction: %'") ==
           "1:3 1:4 1:6 1:1 1:5 2:10 3:14");
@@ -111,7 +105,7 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     CHECK(games.text("SELECT max(ply) FROM import_error WHERE game_id = 3") == "5");
     CHECK(games.text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
           "31.12.1999 4001 1-0");
-    CHECK(store::Store::at(games.path)->reader()->facts(1).date == 0);
+    CHECK(store::Store::at(games.path())->reader()->facts(1).date == 0);
 }
 
 TEST_CASE("Moves that do not begin with number 1 are not played from the start without a word") {
@@ -141,7 +135,7 @@ TEST_CASE("Values of tags may stand in curly quotes") {
         "[White \x93"
         "C\x94]\n[Black \x84"
         "D\x94 ] \n\n1. c4 *\n";
-    ImportedText games(pgn);
+    const ImportedText games(pgn);
     CHECK(games.text(
               "SELECT group_concat(white || ';' || black || ';' || ifnull(event, ''), '|') FROM "
               "games") == "Réti, R;Tartakower;|A;B;x \"y\"|C;D;");
