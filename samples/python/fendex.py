@@ -266,10 +266,18 @@ class Database(_Closing):
         *,
         min: Optional[int] = None,
         missed: Optional[bool] = None,
+        claims: Optional[bool] = None,
+        perpetual: Optional[bool] = None,
         **more: Value,
     ) -> Answers:
-        """Positions that games repeated: at least min times, or with missed=True missed claims."""
-        return self._ask("repeats", fen=fen, min=min, missed=missed, **more)
+        """Positions that games repeated: at least min times, or with missed=True missed claims.
+
+        claims=True: also what could be claimed by announcing a move. perpetual=True: only if one
+        side checked with every move.
+        """
+        return self._ask(
+            "repeats", fen=fen, min=min, missed=missed, claims=claims, perpetual=perpetual, **more
+        )
 
     def games(self, *, sort: Optional[str] = None, **more: Value) -> Answers:
         """A list of games, sorted by "id", "date", "elo" or "plies"."""

@@ -65,6 +65,12 @@ class ClusterEngine final : public store::Engine {
         return clickhouse::possible_games(session_, sql(filter), any_of, after, most);
     }
 
+    std::vector<GameId> games_for_clock(const GameFilter& filter, std::uint32_t clock, GameId after,
+                                        std::size_t most, std::stop_token stop) override {
+        const StopScope scope(session_.connection(), std::move(stop));
+        return clickhouse::games_for_clock(session_, sql(filter), clock, after, most);
+    }
+
     std::vector<Reached> reached(Targets targets, const GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,
                                  std::stop_token stop) override {

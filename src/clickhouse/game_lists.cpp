@@ -180,6 +180,18 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
     }
 }
 
+/// The first games after `after`, in the order of ids, that meet another condition.
+std::vector<GameId> games_where(ReadSession& session, const FilterSql& filter,
+                                const std::string& condition, GameId after, std::size_t most) {
+    if (most == 0) return {};
+    return read_ids(session, "game",
+                    "SELECT id FROM game WHERE " + filter.games() + " AND replayed = 1 AND (" +
+                        condition + ")" +
+                        sql_after({}, "id", GameOrder::kId, RankedGame{0, after}) +
+                        sql_first({}, "id", GameOrder::kId, most),
+                    filter.tables(), after);
+}
+
 }  // namespace
 
 std::uint64_t count_games(ReadSession& session, const FilterSql& filter) {
@@ -246,16 +258,16 @@ std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter
                                    std::size_t most) {
     std::string any;
     for (const codec::SignatureCondition& each : any_of) {
-        any += any.empty() ? " AND (" : " OR ";
-        any += sql_may_hold(each);
+        any += (any.empty() ? "" : " OR ") + sql_may_hold(each);
     }
-    if (any.empty() || most == 0) return {};
-    const RankedGame last{0, after};
-    return read_ids(session, "game",
-                    "SELECT id FROM game WHERE " + filter.games() + " AND replayed = 1" + any +
-                        ")" + sql_after({}, "id", GameOrder::kId, last) +
-                        sql_first({}, "id", GameOrder::kId, most),
-                    filter.tables(), after);
+    if (any.empty()) return {};
+    return games_where(session, filter, any, after, most);
+}
+
+std::vector<GameId> games_for_clock(ReadSession& session, const FilterSql& filter,
+                                    std::uint32_t clock, GameId after, std::size_t most) {
+    return games_where(session, filter, "plies >= " + std::to_string(clock) + " OR start != ''",
+                       after, most);
 }
 
 std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,

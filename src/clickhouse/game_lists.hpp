@@ -33,6 +33,9 @@ namespace fendex::clickhouse {
 [[nodiscard]] std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
                                                  std::span<const codec::SignatureCondition> any_of,
                                                  GameId after, std::size_t most);
+[[nodiscard]] std::vector<GameId> games_for_clock(ReadSession& session, const FilterSql& filter,
+                                                  std::uint32_t clock, GameId after,
+                                                  std::size_t most);
 [[nodiscard]] std::vector<store::Engine::Reached> games_that_reached(
     ReadSession& session, const FilterSql& filter, store::Engine::Targets targets,
     store::GameOrder order, std::optional<store::RankedGame> after, std::size_t most);

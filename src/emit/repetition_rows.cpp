@@ -11,24 +11,42 @@ Cell number_cell(const std::optional<std::uint32_t>& value) {
     return value ? Cell{std::int64_t{*value}} : Cell{Null{}};
 }
 
-/// Appends the result, the other columns of the game, and who could have claimed a draw.
+Cell text_cell(const std::optional<query::Claim>& claim) {
+    return claim ? Cell{chess::name_of(claim->by)} : Cell{Null{}};
+}
+
+/// Who gave check with every move.
+Cell checks_cell(const query::RepeatedPosition& row) {
+    if (row.white_checks && row.black_checks) return "both";
+    if (row.white_checks) return chess::name_of(chess::Color::kWhite);
+    if (row.black_checks) return chess::name_of(chess::Color::kBlack);
+    return Null{};
+}
+
+/// Appends the result, the other columns of the game, who could have claimed a draw, and whether
+/// the game ended then.
 void append_claim_cells(const store::GameHeader& header, const std::optional<query::Claim>& claim,
-                        const std::optional<query::Claim>& announced, Cell ended, bool claims,
-                        std::vector<Cell>& cells) {
+                        const std::optional<std::uint32_t>& played_on, std::vector<Cell>& cells) {
     cells.emplace_back(codec::result_text(header.result));
     std::vector<Cell> of_game;
     append_game_cells(header, of_game);
     for (std::size_t i = 0; i < of_game.size(); ++i) {
         if (kGameColumns[i] != "result") cells.push_back(of_game[i]);
     }
-    const auto claimant = [](const std::optional<query::Claim>& each) {
-        return each ? Cell{chess::name_of(each->by)} : Cell{Null{}};
-    };
-    cells.push_back(claimant(claim));
-    cells.push_back(ended);
-    if (!claims) return;
-    cells.push_back(claimant(announced));
-    cells.push_back(announced ? Cell{std::int64_t{announced->ply}} : Cell{Null{}});
+    cells.push_back(text_cell(claim));
+    cells.push_back(played_on ? Cell{*played_on == 0} : Cell{Null{}});
+}
+
+/// Appends who could have announced which move, and when.
+void append_announced_cells(const std::optional<query::AnnouncedClaim>& claim,
+                            std::vector<Cell>& cells) {
+    if (!claim) {
+        cells.insert(cells.end(), 3, Null{});
+        return;
+    }
+    cells.push_back(text_cell(*claim));
+    cells.emplace_back(std::int64_t{claim->ply});
+    cells.emplace_back(std::string_view{claim->move});
 }
 
 }  // namespace
@@ -39,8 +57,11 @@ std::vector<std::string> repetition_columns(bool claims) {
     for (const std::string_view name : kGameColumns) {
         if (name != "result") columns.emplace_back(name);
     }
-    columns.insert(columns.end(), {"claimant", "ended"});
-    if (claims) columns.insert(columns.end(), {"announcer", "announced_ply"});
+    columns.insert(columns.end(), {"claimant", "ended", "checks"});
+    if (claims) {
+        columns.insert(columns.end(),
+                       {"announcer", "announced_ply", "announced_move", "announced_plies"});
+    }
     return columns;
 }
 
@@ -52,20 +73,20 @@ void append_repetition_cells(const query::RepeatedPosition& row, const store::Ga
     for (const auto& ply : {row.third_ply, row.fifth_ply, row.played_on}) {
         cells.push_back(number_cell(ply));
     }
-    append_claim_cells(header, row.claim, row.announced_claim,
-                       row.played_on ? Cell{*row.played_on == 0} : Cell{Null{}}, claims, cells);
+    append_claim_cells(header, row.claim, row.played_on, cells);
+    cells.push_back(checks_cell(row));
+    if (!claims) return;
+    append_announced_cells(row.announced_claim, cells);
+    cells.push_back(row.announced_claim ? Cell{&row.announced_claim->plies} : Cell{Null{}});
 }
 
 void append_run_cells(const query::ClockRun& row, const store::GameHeader& header, bool claims,
                       std::vector<Cell>& cells) {
-    for (const std::uint32_t ply : {row.ply, row.run.ply50}) {
-        cells.emplace_back(std::int64_t{ply});
-    }
-    cells.push_back(number_cell(row.run.ply75));
-    cells.emplace_back(std::int64_t{row.run.longest});
-    cells.emplace_back(std::int64_t{row.played_on});
-    append_claim_cells(header, row.claim, row.announced_claim, Cell{row.played_on == 0}, claims,
-                       cells);
+    for (const auto& ply : {row.ply, row.ply50, row.ply75}) cells.push_back(number_cell(ply));
+    cells.emplace_back(std::int64_t{row.longest});
+    cells.push_back(number_cell(row.played_on));
+    append_claim_cells(header, row.claim, row.played_on, cells);
+    if (claims) append_announced_cells(row.announced_claim, cells);
 }
 
 }  // namespace fendex::emit

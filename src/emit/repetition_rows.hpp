@@ -11,7 +11,8 @@
 
 namespace fendex::emit {
 
-/// The columns of a repeated position. `claims`: with claims by announcing a move.
+/// The columns of a repeated position. `claims`: with claims by announcing a move, to be asked for
+/// if the query looks for them.
 std::vector<std::string> repetition_columns(bool claims);
 /// Appends the cells of these columns, as views into the arguments.
 void append_repetition_cells(const query::RepeatedPosition& row, const store::GameHeader& header,

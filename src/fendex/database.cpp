@@ -159,6 +159,8 @@ void Database::repeats(const RepeatQuestion& question,
         query::RepetitionQuery query;
         query.min_count = question.min_count;
         query.missed = question.missed;
+        query.announced = question.claims;
+        query.perpetual = question.perpetual;
         query.first_game = question.first_game;
         if (!question.fen.empty()) query.position = position_of_fen(question.fen, "");
         analysis.for_each(

@@ -16,14 +16,14 @@
  *     "game"     one game with its tags and its PGN
  *     "plies"    every ply of one game, an object for each
  * find, count and tree take "fen", "moves", "variant", "match" ("exact", "board", "mirrored"), find
- * also "variations" (true). repeats takes "fen", "min" (occurrences) and "missed" (true). game and
- * plies take "game", the number. games takes "sort" ("id", "date", "elo", "plies"). All but game
- * and plies take the filters of the program, with _ for -: "player", "opponent" (of the player),
- * "white", "black", "event", "site", "eco", "opening", "opening_eco", "result", "since", "until",
- * "min_elo", "max_elo", "white_elo", "black_elo", "time_control", "mode", "termination",
- * "min_plies", "max_plies", "source", "tags" (an object); games and repeats "variant", too. Every
- * list takes "limit" and "offset". An unknown member is an error. Members of answers are named as
- * in the program's output with --format json.
+ * also "variations" (true). repeats takes "fen", "min" (occurrences), "missed", "claims" and
+ * "perpetual" (true). game and plies take "game", the number. games takes "sort" ("id", "date",
+ * "elo", "plies"). All but game and plies take the filters of the program, with _ for -: "player",
+ * "opponent" (of the player), "white", "black", "event", "site", "eco", "opening", "opening_eco",
+ * "result", "since", "until", "min_elo", "max_elo", "white_elo", "black_elo", "time_control",
+ * "mode", "termination", "min_plies", "max_plies", "source", "tags" (an object); games and repeats
+ * "variant", too. Every list takes "limit" and "offset". An unknown member is an error. Members of
+ * answers are named as in the program's output with --format json.
  *
  * Strings are UTF-8. A string that is returned lives until the next call with the same object, the
  * one of fendex_error() until the next call in the same thread.

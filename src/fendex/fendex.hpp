@@ -192,12 +192,22 @@ struct Repeat {
     std::optional<std::uint32_t> fifth_ply;
     std::optional<std::uint32_t> played_on;  // plies after the third occurrence
     std::optional<Side> claimant;            // who could have claimed a draw
+    // The side gave check with every move from the first occurrence to the last.
+    bool white_checks = false;
+    bool black_checks = false;
+    // Who could have claimed by announcing a move to it, which need not have been played; only if
+    // the question looks for such claims.
+    std::optional<Side> announcer;
+    std::vector<std::uint32_t> announced_plies;  // at which plies
+    std::string announced_move;                  // the first time, in SAN
 };
 
 struct RepeatQuestion {
     std::uint32_t min_count = 3;   // occurrences
     std::string fen = {};          // only this position; empty: all
     bool missed = false;           // only if the player who could have claimed lost
+    bool claims = false;           // looks for announced moves as well, as `missed` does
+    bool perpetual = false;        // only if one side checked with every move
     std::uint64_t first_game = 1;  // games with lower numbers are skipped
     Filter filter = {};
 };

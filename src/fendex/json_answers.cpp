@@ -147,7 +147,13 @@ std::string json_of(const Tree& tree) {
     });
 }
 
-std::string json_of(const Repeat& repeat) {
+std::optional<std::string_view> side_name(const std::optional<Side>& side) {
+    if (!side) return std::nullopt;
+    return *side == Side::kWhite ? "white" : "black";
+}
+
+/// `claims`: with claims by announcing a move.
+std::string json_of(const Repeat& repeat, bool claims) {
     return object_of([&](json::Object& object) {
         object.add("game_id", repeat.game.id);
         object.add("key", base::hex_key(repeat.key));
@@ -158,8 +164,22 @@ std::string json_of(const Repeat& repeat) {
         object.add("fifth_ply", repeat.fifth_ply);
         object.add("played_on", repeat.played_on);
         add_game(object, repeat.game);
-        if (!repeat.claimant) return object.add_null("claimant");
-        object.add("claimant", *repeat.claimant == Side::kWhite ? "white" : "black");
+        object.add("claimant", side_name(repeat.claimant));
+        std::optional<std::string_view> checks;
+        if (repeat.white_checks) checks = repeat.black_checks ? "both" : "white";
+        if (repeat.black_checks && !repeat.white_checks) checks = "black";
+        object.add("checks", checks);
+        if (!claims) return;
+        object.add("announcer", side_name(repeat.announcer));
+        if (!repeat.announcer) {
+            for (const char* const name : {"announced_ply", "announced_move", "announced_plies"}) {
+                object.add_null(name);
+            }
+            return;
+        }
+        object.add("announced_ply", repeat.announced_plies.front());
+        object.add("announced_move", repeat.announced_move);
+        object.add("announced_plies", repeat.announced_plies);
     });
 }
 
@@ -260,7 +280,7 @@ class RepeatedPositions final : public PagedAnswers {
                 is_over_ = rows_.size() < kRowsAtOnce || repeat.game.id == last;
                 if (!is_over_) return false;
                 last = repeat.game.id;
-                rows_.push_back(json_of(repeat));
+                rows_.push_back(json_of(repeat, question_.claims || question_.missed));
                 return true;
             },
             stop_);
@@ -328,6 +348,8 @@ std::unique_ptr<JsonAnswers> ask(const Database& database, const std::string& te
         RepeatQuestion question;
         question.fen = asked.text("fen");
         question.missed = asked.flag("missed");
+        question.claims = asked.flag("claims");
+        question.perpetual = asked.flag("perpetual");
         const std::uint64_t min = asked.number("min").value_or(question.min_count);
         if (min < 2 || min > std::numeric_limits<std::uint32_t>::max()) {
             throw Error(ErrorKind::kQuestion, "\"min\" takes a number of occurrences, 2 or more");

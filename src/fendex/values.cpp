@@ -192,16 +192,24 @@ Repeat repeat_of(store::StoreReader& reader, query::RepetitionAnalysis& analysis
     const store::Repetition& repetition = row.repetition;
     const chess::AnyPosition position =
         analysis.position(repetition.game, repetition.plies.front());
-    Repeat out{game_of(reader, repetition.game),
-               position.key(),
-               chess::to_fen(position),
-               repetition.plies,
-               row.third_ply,
-               row.fifth_ply,
-               row.played_on,
-               std::nullopt};
-    if (row.claim) {
-        out.claimant = row.claim->by == chess::Color::kWhite ? Side::kWhite : Side::kBlack;
+    const auto side_of = [](const query::Claim& claim) {
+        return claim.by == chess::Color::kWhite ? Side::kWhite : Side::kBlack;
+    };
+    Repeat out;
+    out.game = game_of(reader, repetition.game);
+    out.key = position.key();
+    out.fen = chess::to_fen(position);
+    out.plies = repetition.plies;
+    out.third_ply = row.third_ply;
+    out.fifth_ply = row.fifth_ply;
+    out.played_on = row.played_on;
+    if (row.claim) out.claimant = side_of(*row.claim);
+    out.white_checks = row.white_checks;
+    out.black_checks = row.black_checks;
+    if (row.announced_claim) {
+        out.announcer = side_of(*row.announced_claim);
+        out.announced_plies = row.announced_claim->plies;
+        out.announced_move = row.announced_claim->move;
     }
     return out;
 }

@@ -1,9 +1,16 @@
 #include "query/repetition_analysis.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "base/stop_check.hpp"
+#include "chess/movegen.hpp"
+#include "chess/variant_movegen.hpp"
+#include "replay/clock_rules.hpp"
+#include "replay/draw_claims.hpp"
 
 namespace fendex::query {
 
@@ -33,9 +40,23 @@ bool is_decided(codec::Result result) {
 store::GameId game_of(const store::Engine::RepetitionOfGame& row) { return row.repetition.game; }
 store::GameId game_of(const store::Engine::QuietRunOfGame& row) { return row.run.game; }
 
+/// How often a position must have come to be examined. One that came twice may have been announced
+/// for the third time.
 std::uint32_t min_count_of(const RepetitionQuery& query) {
-    return std::max(query.min_count, query.missed ? 3U : 2U);
+    if (query.looks_for_announced() && query.min_count <= 3) return 2;
+    return std::max(query.min_count, 2U);
 }
+
+bool has_legal_move(const chess::AnyPosition& position) {
+    return position.visit([](const auto& p) { return chess::has_legal_move(p); });
+}
+
+AnnouncedClaim claim_of(replay::AnnouncedFiftieth&& announced) {
+    return {{announced.ply, announced.by}, std::move(announced.move), {announced.ply}};
+}
+
+/// Games whose moves are read at once.
+constexpr std::size_t kGamesAtOnce = 1024;
 
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
     if (ply <= facts.plies) return;
@@ -70,7 +91,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
             facts = reader_.facts(each.game);
             fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game);
         }
-        if (fits) of_game.push_back({each, facts, {}, {}, {}, {}, {}});
+        if (fits) of_game.push_back({.repetition = each, .facts = facts});
         return true;
     };
     if (query.position) {
@@ -95,7 +116,7 @@ void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuer
         expect_games_of(rows);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto& [repetition, facts] = rows[i];
-            of_game.push_back({repetition, facts, {}, {}, {}, {}, {}});
+            of_game.push_back({.repetition = repetition, .facts = facts});
             const bool ends =
                 i + 1 == rows.size() || rows[i + 1].repetition.game != repetition.game;
             if (ends && !visit_game(query, of_game, visit)) return;
@@ -111,6 +132,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
     std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
         return a.repetition.plies.front() < b.repetition.plies.front();
     });
+    if (!of_game.empty()) study(query, of_game);
     bool more = true;
     for (RepeatedPosition& each : of_game) {
         if (complete(query, each)) more = visit(each);
@@ -120,30 +142,88 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
     return more;
 }
 
+/// Replays a game up to its last repetition, or as long as one could be announced.
+void RepetitionAnalysis::study(const RepetitionQuery& query,
+                               std::vector<RepeatedPosition>& of_game) {
+    std::vector<const store::RepeatedPosition*> repetitions;
+    for (const RepeatedPosition& each : of_game) {
+        require_within(each.repetition.game, each.repetition.plies.back(), each.facts);
+        repetitions.push_back(&each.repetition);
+    }
+    const store::GameId game = of_game.front().repetition.game;
+    enter(game);
+    const bool announced = query.looks_for_announced();
+    auto studies = replay::study_repetitions(game, moves_, repetitions, announced);
+    for (std::size_t i = 0; i < of_game.size(); ++i) {
+        RepeatedPosition& each = of_game[i];
+        replay::RepetitionStudy& study = studies[i];
+        each.white_checks = study.white_checks;
+        each.black_checks = study.black_checks;
+        if (study.announced_plies.empty()) continue;
+        const std::uint32_t ply = study.announced_plies.front();
+        each.announced_claim = {{ply, side_to_move(game, ply)},
+                                std::move(study.announced_move),
+                                std::move(study.announced_plies)};
+    }
+}
+
 /// Returns false if the query does not want it.
 bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition& out) {
     const store::Repetition& repetition = out.repetition;
-    require_within(repetition.game, repetition.plies.back(), out.facts);
     if (query.position &&
         !position(repetition.game, repetition.plies.front()).same_as(*query.position)) {
         return false;
     }
+    if (query.perpetual && !out.white_checks && !out.black_checks) return false;
     out.third_ply = repetition.occurrence(3);
     out.fifth_ply = repetition.occurrence(5);
     if (out.third_ply) {
-        const std::uint32_t third = *out.third_ply;
-        out.played_on = out.facts.plies - third;
-        const chess::Color side = side_to_move(repetition.game, third);
-        out.claim = Claim{third, side};
-        if (query.announced) out.announced_claim = Claim{third - 1, ~side};
+        out.played_on = out.facts.plies - *out.third_ply;
+        out.claim = Claim{*out.third_ply, side_to_move(repetition.game, *out.third_ply)};
     }
-    return !query.missed || was_missed(out.claim, out.facts) ||
-           was_missed(out.announced_claim, out.facts);
+    if (query.missed) {
+        return was_missed(out.claim, out.facts) || was_missed(out.announced_claim, out.facts);
+    }
+    return repetition.plies.size() >= query.min_count || out.announced_claim;
 }
 
 void RepetitionAnalysis::for_each_run(const ClockQuery& query,
                                       const std::function<bool(const ClockRun&)>& visit,
                                       std::stop_token stop) {
+    // Runs that stop short of fifty moves are not stored; they are merged into the stored ones.
+    std::vector<ClockRun> announced;
+    if (query.looks_for_announced() && query.rule == ClockQuery::Rule::kFiftyMoves) {
+        announced = announced_runs(query, stop);
+    }
+    std::size_t next = 0;
+    bool more = true;
+    const auto visit_announced_before = [&](store::GameId game, std::uint32_t ply50) {
+        for (; more && next < announced.size(); ++next) {
+            const ClockRun& each = announced[next];
+            const std::uint32_t reached = each.announced_claim->ply + 1;
+            if (std::tie(each.game, reached) > std::tie(game, ply50)) return;
+            if (each.game == game && reached == ply50) continue;  // the run itself
+            more = visit(each);
+        }
+    };
+    for_each_stored_run(
+        query,
+        [&](const store::QuietRun& run, const codec::GameFacts& facts) {
+            visit_announced_before(run.game, run.ply50);
+            ClockRun out{.game = run.game,
+                         .facts = facts,
+                         .ply50 = run.ply50,
+                         .ply75 = run.ply75,
+                         .longest = run.longest};
+            if (more && complete(query, out)) more = visit(out);
+            return more;
+        },
+        stop);
+    visit_announced_before(std::numeric_limits<store::GameId>::max(), 0);
+}
+
+void RepetitionAnalysis::for_each_stored_run(const ClockQuery& query, const VisitRun& visit,
+                                             std::stop_token stop) {
     if (store::Engine* const engine = reader_.engine()) {
         return for_each_run_of(*engine, query, visit, std::move(stop));
     }
@@ -151,16 +231,14 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
     reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
         check();
         if (query.game && run.game != *query.game) return false;
-        ClockRun out{run, reader_.facts(run.game), 0, 0, {}, {}};
-        if (query.missed && !is_decided(out.facts.result)) return true;
-        if (!matcher_(run.game) || !complete(query, out)) return true;
-        return visit(out);
+        const codec::GameFacts facts = reader_.facts(run.game);
+        if (query.missed && !is_decided(facts.result)) return true;
+        return !matcher_(run.game) || visit(run, facts);
     });
 }
 
 void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery& query,
-                                         const std::function<bool(const ClockRun&)>& visit,
-                                         std::stop_token stop) {
+                                         const VisitRun& visit, std::stop_token stop) {
     const store::Engine::QuietRunQuestion question{
         matcher_.filter(), query.game, query.rule == ClockQuery::Rule::kSeventyFiveMoves,
         query.missed};
@@ -170,27 +248,63 @@ void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery
         if (rows.empty()) return;
         expect_games_of(rows);
         for (const auto& [run, facts] : rows) {
-            ClockRun out{run, facts, 0, 0, {}, {}};
-            if (complete(query, out) && !visit(out)) return;
+            if (!visit(run, facts)) return;
         }
         from = rows.back().run.game + 1;
     }
 }
 
-bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
-    if (query.rule == ClockQuery::Rule::kFiftyMoves) {
-        out.ply = out.run.ply50;
-    } else {
-        if (!out.run.ply75) return false;
-        out.ply = *out.run.ply75;
+/// Finds moves that would have made fifty moves of each side complete, in all games that are asked
+/// for.
+std::vector<ClockRun> RepetitionAnalysis::announced_runs(const ClockQuery& query,
+                                                         const std::stop_token& stop) {
+    std::vector<ClockRun> runs;
+    base::StopCheck check(stop);
+    const auto examine = [&](store::GameId game, const store::StoredMoves& moves) {
+        check();
+        if (query.missed && !is_decided(moves.facts.result)) return;
+        for (replay::AnnouncedFiftieth& each : replay::announced_fiftieth_moves(game, moves)) {
+            ClockRun run{.game = game, .facts = moves.facts, .longest = each.longest};
+            run.announced_claim = claim_of(std::move(each));
+            if (query.missed && !was_missed(run.announced_claim, run.facts)) continue;
+            runs.push_back(std::move(run));
+        }
+    };
+    if (query.game) {
+        if (store::StoredMoves moves; matcher_(*query.game) && reader_.moves(*query.game, moves)) {
+            examine(*query.game, moves);
+        }
+        return runs;
     }
-    require_within(out.run.game, std::max(out.ply, out.run.ply50), out.facts);
-    out.played_on = out.facts.plies - out.ply;
-    const std::uint32_t ply = out.run.ply50;
-    const chess::Color side = side_to_move(out.run.game, ply);
-    out.claim = Claim{ply, side};
-    // A starting position with such a clock was not reached by a move of this game.
-    if (query.announced && ply > 0) out.announced_claim = Claim{ply - 1, ~side};
+    for (store::GameId after = 0;;) {
+        const auto games =
+            reader_.engine() == nullptr
+                ? games_after(reader_, matcher_, after, kGamesAtOnce, stop)
+                : reader_.engine()->games_for_clock(matcher_.filter(), replay::kFiftyMoves - 1,
+                                                    after, kGamesAtOnce, stop);
+        if (games.empty()) return runs;
+        reader_.moves(games, examine);
+        after = games.back();
+    }
+}
+
+/// Returns false if the query does not want it.
+bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
+    out.ply = query.rule == ClockQuery::Rule::kFiftyMoves ? out.ply50 : out.ply75;
+    if (!out.ply) return false;
+    require_within(out.game, std::max(*out.ply, *out.ply50), out.facts);
+    out.played_on = out.facts.plies - *out.ply;
+    const std::uint32_t ply = *out.ply50;
+    // Stalemate has ended the game before a claim can.
+    if (ply < out.facts.plies || has_legal_move(position(out.game, ply))) {
+        out.claim = Claim{ply, side_to_move(out.game, ply)};
+    }
+    if (query.looks_for_announced()) {
+        enter(out.game);
+        for (auto& each : replay::announced_fiftieth_moves(out.game, moves_)) {
+            if (each.ply + 1 == ply) out.announced_claim = claim_of(std::move(each));
+        }
+    }
     return !query.missed || was_missed(out.claim, out.facts) ||
            was_missed(out.announced_claim, out.facts);
 }

@@ -1,6 +1,7 @@
 // Repeated positions and the halfmove clock, from facts that import has stored: which positions
 // were repeated, who could have claimed a draw (FIDE 9.2, 9.3), which games should have ended
-// (9.6). Plies count from the start, 0. Belongs to the reader's thread; damage is thrown as
+// (9.6). What a claim by announcing a move needs, and who gave check, is found by replaying the
+// games. Plies count from the start, 0. Belongs to the reader's thread; damage is thrown as
 // StoreError.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,52 +29,81 @@ struct Claim {
     chess::Color by = chess::Color::kWhite;
 };
 
+/// The same by announcing a move that would have repeated the position for the third time (FIDE
+/// 9.2.1), or made fifty moves of each side complete (9.3.1), whether or not it was played.
+struct AnnouncedClaim : Claim {
+    std::string move;                  // in SAN; of several that could be announced, one
+    std::vector<std::uint32_t> plies;  // at which the same could be announced, `ply` first
+};
+
 /// The conditions on listed repetitions; all must hold.
 struct RepetitionQuery {
     std::uint32_t min_count = 3;
-    std::optional<store::GameId> game;
+    std::optional<store::GameId> game = {};
     /// Only this position.
-    std::optional<chess::AnyPosition> position;
+    std::optional<chess::AnyPosition> position = {};
     /// Only repetitions that a player could have claimed who then played on and lost.
     bool missed = false;
-    /// Claims by announcing a move (9.2.1, 9.3.1) count as well.
+    /// Claims by announcing a move are looked for as well, as they are for `missed`. A position
+    /// that came twice counts if it could have been announced a third time, and min_count is not
+    /// above three.
     bool announced = false;
+    /// Only repetitions in which one side gave check with every move from the first occurrence to
+    /// the last.
+    bool perpetual = false;
     /// Games before this one are skipped.
     store::GameId first_game = 1;
+
+    bool looks_for_announced() const { return announced || missed; }
 };
 
 /// A position that a game repeated.
 struct RepeatedPosition {
     store::Repetition repetition;
     codec::GameFacts facts;  // of the game
-    std::optional<std::uint32_t> third_ply;
-    std::optional<std::uint32_t> fifth_ply;
+    std::optional<std::uint32_t> third_ply = {};
+    std::optional<std::uint32_t> fifth_ply = {};
     /// Plies played after the third occurrence.
-    std::optional<std::uint32_t> played_on;
+    std::optional<std::uint32_t> played_on = {};
     /// The claim of the player to move at the third occurrence.
-    std::optional<Claim> claim;
-    /// The claim of the player whose move led to it, one ply earlier; only if the query wants it.
-    std::optional<Claim> announced_claim;
+    std::optional<Claim> claim = {};
+    /// The first claim of the other player by announcing a move to it; only if the query looks for
+    /// such claims.
+    std::optional<AnnouncedClaim> announced_claim = {};
+    // The side gave check with every move from the first occurrence to the last.
+    bool white_checks = false;
+    bool black_checks = false;
 };
 
 /// The conditions on listed runs without capture and pawn move; all must hold.
 struct ClockQuery {
     enum class Rule { kFiftyMoves, kSeventyFiveMoves };
     Rule rule = Rule::kFiftyMoves;
-    std::optional<store::GameId> game;
+    std::optional<store::GameId> game = {};
     bool missed = false;
+    /// As for repetitions. A run in which the fiftieth move was not played counts for kFiftyMoves.
     bool announced = false;
+
+    bool looks_for_announced() const { return announced || missed; }
 };
 
-/// A run that reached the limit of the query's rule.
+/// A run that reached the limit of the query's rule, or could have.
 struct ClockRun {
-    store::QuietRun run;
+    store::GameId game = 0;
     codec::GameFacts facts;
-    std::uint32_t ply = 0;  // at which the rule's limit was reached
-    std::uint32_t played_on = 0;
+    // Plies at which the limits of the query's rule, of fifty and of seventy-five moves were
+    // reached; empty: they were not.
+    std::optional<std::uint32_t> ply = {};
+    std::optional<std::uint32_t> ply50 = {};
+    std::optional<std::uint32_t> ply75 = {};
+    std::uint32_t longest = 0;                    // the clock at the end of the run
+    std::optional<std::uint32_t> played_on = {};  // plies after `ply`
     /// The claims by the fifty-move rule; seventy-five moves end the game without a claim.
-    std::optional<Claim> claim;
-    std::optional<Claim> announced_claim;
+    std::optional<Claim> claim = {};
+    std::optional<AnnouncedClaim> announced_claim = {};
+
+    /// The ply that shows the run: `ply`, or that of the announced move.
+    std::uint32_t shown_ply() const { return ply ? *ply : announced_claim->ply; }
 };
 
 class RepetitionAnalysis {
@@ -101,13 +132,17 @@ class RepetitionAnalysis {
     void for_each_of(store::Engine& engine, const RepetitionQuery& query,
                      const std::function<bool(const RepeatedPosition&)>& visit,
                      std::stop_token stop);
-    void for_each_run_of(store::Engine& engine, const ClockQuery& query,
-                         const std::function<bool(const ClockRun&)>& visit, std::stop_token stop);
+    using VisitRun = std::function<bool(const store::QuietRun&, const codec::GameFacts&)>;
+    void for_each_stored_run(const ClockQuery& query, const VisitRun& visit, std::stop_token stop);
+    void for_each_run_of(store::Engine& engine, const ClockQuery& query, const VisitRun& visit,
+                         std::stop_token stop);
+    std::vector<ClockRun> announced_runs(const ClockQuery& query, const std::stop_token& stop);
     template <typename Rows>
     void expect_games_of(const Rows& rows);
     void walk_to(store::GameId game, std::uint32_t ply);
     bool visit_game(const RepetitionQuery& query, std::vector<RepeatedPosition>& of_game,
                     const std::function<bool(const RepeatedPosition&)>& visit);
+    void study(const RepetitionQuery& query, std::vector<RepeatedPosition>& of_game);
     bool complete(const RepetitionQuery& query, RepeatedPosition& out);
     bool complete(const ClockQuery& query, ClockRun& out);
     void enter(store::GameId game);

@@ -5,8 +5,8 @@
 
 #include "chess/movegen.hpp"
 #include "chess/variant_movegen.hpp"
-#include "chess/variant_names.hpp"
 #include "codec/move_list.hpp"
+#include "replay/clock_rules.hpp"
 
 namespace fendex::replay {
 
@@ -15,22 +15,6 @@ namespace {
 /// For runs without capture or pawn move up to this length, looking back position by position is
 /// cheaper than a hash table. Runs of real games are much shorter.
 constexpr std::uint32_t kLongRun = 1024;
-/// The halfmove clock after fifty, and seventy-five, moves of each side.
-constexpr std::uint32_t kFiftyMoves = 100;
-constexpr std::uint32_t kSeventyFiveMoves = 150;
-
-/// Returns how many plies back the same position may be.
-std::uint32_t reversible_plies(const chess::Position& p) { return p.halfmove_clock(); }
-std::uint32_t reversible_plies(const chess::VariantPosition& p) {
-    // Captured pieces, even pawns, can return as drops.
-    return p.rules().drops ? ~std::uint32_t{0} : p.halfmove_clock();
-}
-
-bool counts_to_fifty(const chess::Position&) { return true; }
-bool counts_to_fifty(const chess::VariantPosition& p) {
-    return chess::has_fifty_move_rule(p.variant());
-}
-
 /// Returns whether the last move ended the game before the clock could.
 bool was_won_on_the_board(const chess::Position& p) {
     return p.in_check() && !chess::has_legal_move(p);

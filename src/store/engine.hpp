@@ -83,6 +83,13 @@ class Engine {
         const GameFilter& filter, std::span<const codec::SignatureCondition> any_of, GameId after,
         std::size_t most, std::stop_token stop) = 0;
 
+    /// Returns the first `most` games after `after`, in the order of ids, that fit and in which the
+    /// halfmove clock may reach a number: because they have so many plies, or a start of their own.
+    [[nodiscard]] virtual std::vector<GameId> games_for_clock(const GameFilter& filter,
+                                                              std::uint32_t clock, GameId after,
+                                                              std::size_t most,
+                                                              std::stop_token stop) = 0;
+
     // --- Games that reached a position
 
     struct Reached {

@@ -7,6 +7,7 @@ namespace {
 
 using namespace fendex::test;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
 
 std::vector<Json> repeats(std::vector<std::string> options,
@@ -61,7 +62,7 @@ TEST_CASE("repeats as JSON: a line per game and position") {
                    R"("plies":[0,4,8],"third_ply":8,"fifth_ply":null,"played_on":1,"result":"0-1",)"
                    R"("white":"A","black":null,"date":"2001.02.03","event":null,"site":null,)"
                    R"("round":null,"white_elo":null,"black_elo":null,"eco":null,)"
-                   R"("claimant":"white","ended":false})"
+                   R"("claimant":"white","ended":false,"checks":null})"
                    "\n"));
     const auto rows = repeats({}, knights_database());
     CHECK(games_of(rows) == std::vector<int>{1, 2, 3, 4});
@@ -79,13 +80,93 @@ TEST_CASE("repeats as JSON: a line per game and position") {
 
 TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
     // In game 4 White lost too, but nothing was played after the third time.
-    CHECK(games_of(repeats({"--missed"}, knights_database())) == std::vector<int>{1});
-    const auto rows = repeats({"--missed", "--claims"}, knights_database());
+    const auto rows = repeats({"--missed"}, knights_database());
+    CHECK(rows == repeats({"--missed", "--claims"}, knights_database()));
     // In game 2 Black, who lost, made the move that led to the position.
-    CHECK(games_of(rows) == std::vector<int>{1, 2});
-    CHECK(rows[1]["claimant"] == "white");
-    CHECK(rows[1]["announcer"] == "black");
-    CHECK(rows[1]["announced_ply"] == 7);
+    REQUIRE(games_of(rows) == std::vector<int>{1, 1, 2});
+    CHECK(rows[0]["claimant"] == "white");
+    CHECK(rows[2]["claimant"] == "white");
+    CHECK(rows[2]["announcer"] == "black");
+    CHECK(rows[2]["announced_ply"] == 7);
+    CHECK(rows[2]["announced_move"] == "Ng8");
+    // In game 1 White could also have announced a move after which a position comes a third time,
+    // but played another one.
+    const Json& unplayed = rows[1];
+    CHECK(unplayed["plies"] == Json({1, 5}));
+    for (const char* const name : {"third_ply", "fifth_ply", "played_on", "claimant", "ended"}) {
+        CHECK(unplayed[name].is_null());
+    }
+    CHECK(unplayed["announcer"] == "white");
+    CHECK(unplayed["announced_ply"] == 8);
+    CHECK(unplayed["announced_move"] == "Nf3");
+    CHECK(unplayed["announced_plies"] == Json({8}));
+}
+
+TEST_CASE("repeats --claims: moves that could have been announced, played or not") {
+    const auto rows = repeats({"--claims"}, knights_database());
+    CHECK(games_of(rows) == std::vector<int>{1, 1, 2, 2, 3, 3, 4, 4});
+    // With a minimum above three, only what was played so often counts.
+    CHECK(repeats({"--claims", "--min", "4"}, knights_database()).empty());
+    const auto twice = repeats({"--claims", "--min", "2"}, knights_database());
+    CHECK(twice.size() == repeats({"--min", "2"}, knights_database()).size());
+
+    const std::string table = run({"repeats", knights_database(), "--missed"}).out;
+    CHECK_THAT(lines_of(table).at(0), EndsWith("announcer  announced_ply  announced_move"));
+    CHECK_THAT(lines_of(table).at(2), EndsWith("white                  8  Nf3"));
+}
+
+TEST_CASE("repeats --rule50 --claims: the fiftieth move could have been announced") {
+    const TemporaryDirectory directory;
+    const std::string start = "[FEN \"7k/8/8/8/8/8/P3R3/K7 w - - 98 60\"]\n\n";
+    const std::string database = directory / "a.db";
+    REQUIRE(run({"import", database,
+                 directory.write("a.pgn", start + "1. Kb1 Kg8 2. a3 0-1\n\n" + start +
+                                              "1. Kb1 *\n\n" + start + "1. a3 *\n")})
+                .status == 0);
+    const auto rows = repeats({"--rule50", "--claims"}, database);
+    REQUIRE(games_of(rows) == std::vector<int>{1, 2});
+    CHECK(rows[0]["ply50"] == 2);
+    CHECK(rows[0]["claimant"] == "white");
+    for (const Json& row : rows) {
+        CHECK(row["announcer"] == "black");
+        CHECK(row["announced_ply"] == 1);
+    }
+    CHECK(rows[0]["announced_move"] == "Kg8");
+    for (const char* const name : {"ply", "ply50", "ply75", "played_on", "claimant", "ended"}) {
+        CHECK(rows[1][name].is_null());
+    }
+    CHECK(rows[1]["longest"] == 99);
+    CHECK(rows[1]["fen"] == "7k/8/8/8/8/8/P3R3/1K6 b - - 99 60");
+    CHECK(repeats({"--rule50"}, database).size() == 1);
+    CHECK(repeats({"--rule75", "--claims"}, database).empty());
+    CHECK(games_of(repeats({"--rule50", "--missed"}, database)) == std::vector<int>{1});
+}
+
+TEST_CASE("repeats --perpetual: who gave check with every move") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "a.db";
+    const std::string start = "[FEN \"6k1/6p1/7p/4Q3/8/8/q7/2K5 w - - 3 40\"]\n\n";
+    REQUIRE(run({"import", database,
+                 directory.write("a.pgn", start +
+                                              "1. Qe8+ Kh7 2. Qe4+ Kg8 3. Qe8+ Kh7 4. Qe4+ Kg8 "
+                                              "5. Qe8+ Kh7 1/2-1/2\n\n" +
+                                              start +
+                                              "1. Kd1 Kf8 2. Kc1 Kg8 3. Kd1 Kf8 4. Kc1 "
+                                              "Kg8 1/2-1/2\n")})
+                .status == 0);
+    CHECK(repeats({}, database).size() == 3);
+    const auto rows = repeats({"--perpetual"}, database);
+    REQUIRE(games_of(rows) == std::vector<int>{1, 1});
+    CHECK(rows[0]["checks"] == "white");
+    CHECK(rows[0]["plies"] == Json({1, 5, 9}));
+    CHECK(rows[1]["plies"] == Json({2, 6, 10}));
+    CHECK(repeats({"--perpetual", "--min", "2"}, database).size() == 4);
+    CHECK(repeats({"--perpetual", "--claims"}, database).size() == 3);
+    const auto table = lines_of(run({"repeats", database, "--perpetual"}).out);
+    CHECK_THAT(table.at(0), EndsWith("claimant  checks"));
+    CHECK_THAT(table.at(1), EndsWith("black     white"));
+    check_refused({"--perpetual", "--rule50"}, "--rule50 and --perpetual do not go together");
+    check_refused({"--perpetual", "--summary"}, "--summary and --perpetual do not go together");
 }
 
 TEST_CASE("repeats --fen, --game, --fivefold, and filters") {
@@ -155,7 +236,7 @@ TEST_CASE("repeats as a table and as CSV") {
     const std::string csv = run({"repeats", knights_database(), "--format", "csv"}).out;
     CHECK_THAT(csv, StartsWith("game_id,key,fen,count,plies,third_ply,fifth_ply,played_on,result,"
                                "white,black,date,event,site,round,white_elo,black_elo,eco,"
-                               "claimant,ended\r\n"));
+                               "claimant,ended,checks\r\n"));
 }
 
 TEST_CASE("repeats --summary") {

@@ -71,13 +71,23 @@ TEST_CASE("answers over the C interface are the program's lines of JSON") {
     CHECK(fixture.ask(R"({"ask":"plies","game":1})") == fixture.program({"show", "1", "--plies"}));
     CHECK(fixture.ask(R"({"ask":"find","fen":"8/8/8/8/8/8/8/K1k5 w - -"})").empty());
 
-    auto repeats = fixture.program({"repeats", "--min", "2"});
-    for (Json& row : repeats) row.erase("ended");
-    const auto mine = fixture.ask(R"({"ask":"repeats","min":2})");
-    REQUIRE(mine.size() == repeats.size());
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        // Order of the members apart: a game's own follow the repetition's.
-        CHECK(nlohmann::json(mine[i]) == nlohmann::json(repeats[i]));
+    const std::pair<const char*, std::vector<std::string>> lists[] = {
+        {R"({"ask":"repeats","min":2})", {"repeats", "--min", "2"}},
+        {R"({"ask":"repeats","claims":true})", {"repeats", "--claims"}},
+        {R"({"ask":"repeats","missed":true})", {"repeats", "--missed"}},
+        {R"({"ask":"repeats","perpetual":true,"min":2})",
+         {"repeats", "--perpetual", "--min", "2"}}};
+    for (const auto& [question, words] : lists) {
+        CAPTURE(question);
+        auto repeats = fixture.program(words);
+        CHECK(!repeats.empty());
+        for (Json& row : repeats) row.erase("ended");
+        const auto mine = fixture.ask(question);
+        REQUIRE(mine.size() == repeats.size());
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            // Order of the members apart: a game's own follow the repetition's.
+            CHECK(nlohmann::json(mine[i]) == nlohmann::json(repeats[i]));
+        }
     }
 
     const auto tree = fixture.ask(R"({"ask":"tree","moves":"1.e4"})");

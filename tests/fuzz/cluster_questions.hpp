@@ -104,6 +104,7 @@ inline void list_games(Engine& engine) {
     static_cast<void>(engine.games_at_site("o", 3, {}));
     static_cast<void>(
         engine.possible_games({}, std::array<codec::SignatureCondition, 1>{}, 1, 3, {}));
+    static_cast<void>(engine.games_for_clock({}, 99, 1, 3, {}));
 }
 
 inline void ask_filtered(Engine& engine) { static_cast<void>(engine.count_games(filter(), {})); }

@@ -171,9 +171,10 @@ class Asked {
         std::ostringstream out;
         query::RepetitionAnalysis analysis(*reader_, matcher_);
         analysis.for_each_run(query, [&](const query::ClockRun& each) {
-            out << each.run.game - offset_ << ' ' << each.ply << ' ' << each.run.longest << ' '
-                << each.played_on << ' ' << (each.claim ? each.claim->ply : 0) << ' '
-                << chess::to_fen(analysis.position(each.run.game, each.ply)) << '\n';
+            out << each.game - offset_ << ' ' << each.ply.value_or(0) << ' ' << each.longest << ' '
+                << each.played_on.value_or(0) << ' ' << (each.claim ? each.claim->ply : 0) << ' '
+                << (each.announced_claim ? each.announced_claim->move : "") << ' '
+                << chess::to_fen(analysis.position(each.game, each.shown_ply())) << '\n';
             return true;
         });
         return out.str();
@@ -334,12 +335,21 @@ void compare_repetitions(Pair& pair, const std::vector<chess::AnyPosition>& posi
         pair.same("summary", [&](Asked& a) { return a.summary(min_count, 1000); });
     }
     for (const chess::AnyPosition& position : positions) {
-        const query::RepetitionQuery query{2, {}, position, false, false, 1};
-        pair.same("of a position", [&](Asked& a) { return a.repetitions(query); });
+        for (const bool announced : {false, true}) {
+            const query::RepetitionQuery query{
+                .min_count = 2, .position = position, .announced = announced};
+            pair.same("of a position", [&](Asked& a) { return a.repetitions(query); });
+        }
     }
-    pair.same("later", [&](Asked& a) { return a.repetitions({2, {}, {}, false, true, 50}); });
+    pair.same("later", [&](Asked& a) {
+        return a.repetitions({.min_count = 2, .announced = true, .first_game = 50});
+    });
+    pair.same("perpetual check",
+              [](Asked& a) { return a.repetitions({.min_count = 2, .perpetual = true}); });
     for (const GameId game : {GameId{2}, GameId{40}, GameId{5}}) {
-        pair.same("of a game", [&](Asked& a) { return a.repetitions({2, game, {}, false, true}); });
+        pair.same("of a game", [&](Asked& a) {
+            return a.repetitions({.min_count = 2, .game = game, .announced = true});
+        });
         pair.same("runs", [&](Asked& a) { return a.runs({.game = game}); });
     }
     using Rule = query::ClockQuery::Rule;

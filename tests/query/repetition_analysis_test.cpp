@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "chess/movegen.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
 #include "store/sqlite/connection.hpp"
@@ -55,12 +56,70 @@ struct Asked {
     std::uint32_t min_count = 3;
     bool missed = false;
     bool announced = false;
+    bool perpetual = false;
 };
 
+/// A move that a player could have announced, as text.
+struct Announced {
+    std::vector<std::uint32_t> plies;
+    std::string move;
+};
+
+/// Tries all legal moves of a position; returns the first whose position is good, in SAN.
+template <typename IsGood>
+std::string announced_move(const std::string& fen, IsGood is_good) {
+    const chess::Position position = *chess::parse_fen(fen).position;
+    chess::MoveList moves;
+    chess::legal_moves(position, moves);
+    for (const chess::Move move : moves) {
+        chess::Position next = position;
+        next.play(move);
+        if (is_good(next)) return chess::to_san(position, move);
+    }
+    return {};
+}
+
+/// By EPD of the position. At every ply of the game every move is tried.
+std::map<std::string, Announced> announced_repetitions(const ReplayedGame& game) {
+    std::map<std::string, Announced> out;
+    std::map<std::string, unsigned> counts;
+    bool repeated = false;
+    for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
+        repeated = ++counts[game.epds[ply]] >= 2 || repeated;
+        if (!repeated) continue;
+        for (const auto& [epd, count] : counts) {
+            if (count < 2 || side_of(epd) == side_of(game.epds[ply])) continue;
+            const std::string move =
+                announced_move(game.fens[ply], [&, &wanted = epd](const chess::Position& next) {
+                    return chess::to_epd(next) == wanted;
+                });
+            if (move.empty()) continue;
+            Announced& announced = out[epd];
+            if (announced.plies.empty()) announced.move = move;
+            announced.plies.push_back(ply);
+        }
+    }
+    return out;
+}
+
 Row row_text(store::GameId game, const std::string& fen, const std::vector<std::uint32_t>& plies,
-             std::uint32_t played_on, char claimant, char announcer) {
+             std::uint32_t played_on, char claimant, const std::string& checks) {
     return std::to_string(game) + "|" + fen + "|" + plies_text(plies) + "|" +
-           (plies.size() < 3 ? "-" : std::to_string(played_on)) + "|" + claimant + announcer;
+           (plies.size() < 3 ? "-" : std::to_string(played_on)) + "|" + claimant + "|" + checks;
+}
+
+/// The sides that gave check with all their moves between two plies; the moves are in SAN.
+std::string checking_sides(const ReplayedGame& game, std::uint32_t first, std::uint32_t last) {
+    std::string out;
+    for (const char side : {'w', 'b'}) {
+        bool always = true;
+        for (std::uint32_t ply = first; ply < last; ++ply) {
+            const bool checks = game.sans[ply].ends_with('+') || game.sans[ply].ends_with('#');
+            always = always && (side_of(game.epds[ply]) != side || checks);
+        }
+        if (always) out += side;
+    }
+    return out;
 }
 
 /// Computes the rows of one game by comparing texts.
@@ -70,18 +129,32 @@ Rows replayed_rows(store::GameId id, const ReplayedGame& game, codec::Result res
     for (std::uint32_t ply = 0; ply < game.epds.size(); ++ply) {
         plies_of[game.epds[ply]].push_back(ply);
     }
+    std::map<std::string, Announced> all_announced;
+    if (asked.announced || asked.missed) all_announced = announced_repetitions(game);
+    const auto last = static_cast<std::uint32_t>(game.epds.size() - 1);
     std::map<std::uint32_t, Row> rows;  // by first occurrence
     for (const auto& [epd, plies] : plies_of) {
-        if (plies.size() < asked.min_count) continue;
+        if (plies.size() < 2) continue;
+        const auto found = all_announced.find(epd);
+        const Announced announced = found == all_announced.end() ? Announced{} : found->second;
+        const bool could_announce = !announced.plies.empty();
+        if (plies.size() < asked.min_count && (!could_announce || asked.min_count > 3)) continue;
         const bool third = plies.size() >= 3;
-        if (asked.missed && !third) continue;
-        const auto last = static_cast<std::uint32_t>(game.epds.size() - 1);
         const std::uint32_t played_on = third ? last - plies[2] : 0;
-        const char claimant = third ? side_of(epd) : '-';
-        const char announcer = third && asked.announced ? other(claimant) : '-';
-        const bool missed = (played_on > 0 && lost(claimant, result)) || lost(announcer, result);
+        const char claimant = side_of(epd);
+        const bool missed =
+            (third && played_on > 0 && lost(claimant, result)) ||
+            (could_announce && announced.plies[0] < last && lost(other(claimant), result));
         if (asked.missed && !missed) continue;
-        rows[plies[0]] = row_text(id, game.fens[plies[0]], plies, played_on, claimant, announcer);
+        const std::string checks = checking_sides(game, plies.front(), plies.back());
+        if (asked.perpetual && checks.empty()) continue;
+        Row row =
+            row_text(id, game.fens[plies[0]], plies, played_on, third ? claimant : '-', checks);
+        if (could_announce) {
+            row += std::string("|") + other(claimant) + announced.move + "|" +
+                   plies_text(announced.plies);
+        }
+        rows[plies[0]] = row;
     }
     Rows out;
     for (const auto& [ply, row] : rows) out.push_back(row);
@@ -91,6 +164,13 @@ Rows replayed_rows(store::GameId id, const ReplayedGame& game, codec::Result res
 char letter(const std::optional<query::Claim>& claim) {
     if (!claim) return '-';
     return claim->by == chess::Color::kWhite ? 'w' : 'b';
+}
+
+Row run_text(store::GameId game, const std::optional<std::uint32_t>& ply, unsigned longest,
+             const std::optional<std::uint32_t>& played_on, char claimant) {
+    const auto text = [](const auto& value) { return value ? std::to_string(*value) : "-"; };
+    return std::to_string(game) + "|" + text(ply) + "|" + std::to_string(longest) + "|" +
+           text(played_on) + "|" + claimant;
 }
 
 class Listing {
@@ -111,9 +191,16 @@ class Listing {
                          row.fifth_ply == row.repetition.occurrence(5) &&
                          row.played_on.has_value() == row.third_ply.has_value() &&
                          (!row.claim || row.claim->ply == row.third_ply) &&
-                         (!row.announced_claim || row.announced_claim->ply + 1 == row.third_ply);
+                         (!row.third_ply || !query.announced || row.announced_claim);
+            const std::string checks =
+                std::string(row.white_checks ? "w" : "") + std::string(row.black_checks ? "b" : "");
             out.push_back(row_text(game, chess::to_fen(position), plies, row.played_on.value_or(0),
-                                   letter(row.claim), letter(row.announced_claim)));
+                                   letter(row.claim), checks));
+            if (const auto& announced = row.announced_claim) {
+                consistent = consistent && announced->ply == announced->plies.front();
+                out.back() += std::string("|") + letter(announced) + announced->move + "|" +
+                              plies_text(announced->plies);
+            }
             return true;
         });
         CHECK(consistent);
@@ -124,20 +211,26 @@ class Listing {
         query::RepetitionAnalysis analysis(*reader_, matcher_);
         Rows out;
         analysis.for_each_run(query, [&](const query::ClockRun& row) {
-            out.push_back(std::to_string(row.run.game) + "|" + std::to_string(row.ply) + "|" +
-                          std::to_string(row.run.longest) + "|" + std::to_string(row.played_on) +
-                          "|" + letter(row.claim) + letter(row.announced_claim));
+            out.push_back(
+                run_text(row.game, row.ply, row.longest, row.played_on, letter(row.claim)));
+            if (const auto& announced = row.announced_claim) {
+                out.back() += std::string("|") + letter(announced) + std::to_string(announced->ply);
+                moves_[out.back()] = announced->move;
+            }
             return true;
         });
         return out;
     }
 
+    /// The move that runs() found announced in a row.
+    std::string move_of(const Row& row) const { return moves_.at(row); }
     store::StoreReader& reader() { return *reader_; }
     query::GameMatcher& matcher() { return matcher_; }
 
   private:
     store::Reader reader_;
     query::GameMatcher matcher_;
+    std::map<Row, std::string> moves_;
 };
 
 query::RepetitionQuery query_of(const Asked& asked) {
@@ -145,7 +238,14 @@ query::RepetitionQuery query_of(const Asked& asked) {
     query.min_count = asked.min_count;
     query.missed = asked.missed;
     query.announced = asked.announced;
+    query.perpetual = asked.perpetual;
     return query;
+}
+
+bool can_move(const chess::Position& position) {
+    return !announced_move(chess::to_fen(position), [](const chess::Position&) {
+                return true;
+            }).empty();
 }
 
 /// Computes the runs from the FENs; `sans` shows mates.
@@ -159,24 +259,39 @@ Rows replayed_runs(store::GameId id, const ReplayedGame& game, codec::Result res
         std::size_t end = first + 1;
         while (end < game.fens.size() && clock_of(game.fens[end]) > clock_of(game.fens[end - 1]))
             ++end;
-        const auto reached = [&](unsigned clock) -> std::optional<std::size_t> {
+        const auto reached = [&](unsigned clock) -> std::optional<std::uint32_t> {
             for (std::size_t ply = first; ply < end; ++ply) {
                 if (clock_of(game.fens[ply]) < clock) continue;
-                return mated && ply == last ? std::nullopt : std::optional(ply);
+                if (mated && ply == last) return std::nullopt;
+                return static_cast<std::uint32_t>(ply);
             }
             return std::nullopt;
         };
+        std::optional<std::size_t> announced;
+        for (std::size_t ply = first; (query.announced || query.missed) && ply < end; ++ply) {
+            if (clock_of(game.fens[ply]) != 99) continue;
+            const std::string move =
+                announced_move(game.fens[ply], [](const chess::Position& next) {
+                    return next.halfmove_clock() == 100 && can_move(next);
+                });
+            if (!move.empty()) announced = ply;
+        }
         const auto ply50 = reached(100);
         const auto ply = reached(fifty ? 100 : 150);
-        if (ply && ply50) {
-            const char claimant = side_of(game.fens[*ply50]);
-            const char announcer = query.announced && *ply50 > 0 ? other(claimant) : '-';
-            const bool missed =
-                (last > *ply50 && lost(claimant, result)) || lost(announcer, result);
+        if (ply || (fifty && announced)) {
+            const bool may_claim =
+                ply50 && (*ply50 < last || can_move(*chess::parse_fen(game.fens[last]).position));
+            const char claimant = may_claim ? side_of(game.fens[*ply50]) : '-';
+            const char announcer = announced ? side_of(game.fens[*announced]) : '-';
+            const bool missed = (may_claim && last > *ply50 && lost(claimant, result)) ||
+                                (announced && last > *announced && lost(announcer, result));
             if (!query.missed || missed) {
-                out.push_back(std::to_string(id) + "|" + std::to_string(*ply) + "|" +
-                              std::to_string(clock_of(game.fens[end - 1])) + "|" +
-                              std::to_string(last - *ply) + "|" + claimant + announcer);
+                std::optional<std::uint32_t> played_on;
+                if (ply) played_on = static_cast<std::uint32_t>(last) - *ply;
+                out.push_back(run_text(id, ply, clock_of(game.fens[end - 1]), played_on, claimant));
+                if (announced) {
+                    out.back() += std::string("|") + announcer + std::to_string(*announced);
+                }
             }
         }
         first = end;
@@ -189,7 +304,7 @@ std::string shuffling_games() {
     const std::string knights[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
     std::string pgn;
     for (const char* const result : {"1-0", "0-1", "1/2-1/2"}) {
-        for (const unsigned plies : {8U, 9U, 17U, 99U, 100U, 101U, 150U, 163U}) {
+        for (const unsigned plies : {8U, 9U, 17U, 98U, 99U, 100U, 101U, 150U, 163U}) {
             pgn += "[Result \"" + std::string(result) + "\"]\n\n1. e4 e5 ";
             for (unsigned i = 0; i < plies; ++i) pgn += knights[i % 4] + (i % 8 == 7 ? "\n" : " ");
             pgn += std::string(result) + "\n\n";
@@ -199,6 +314,20 @@ std::string shuffling_games() {
             pgn += "[Result \"" + std::string(result) + "\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - " +
                    std::to_string(clock) + " 90\"]\n\n1. Ra8# " + result + "\n\n";
         }
+        // Stalemate by the fiftieth move, a capture instead of it, no move but a capture, and a
+        // game that ends before it.
+        for (const char* const game : {"7k/8/6K1/8/8/8/8/Q7 w - - 99 90\"]\n\n1. Qf6 ",
+                                       "7k/8/6K1/p7/8/8/8/R7 w - - 99 90\"]\n\n1. Rxa5 Kg8 ",
+                                       "k7/8/8/8/8/8/1r6/K7 w - - 99 90\"]\n\n",
+                                       "7k/8/6K1/8/8/8/8/R7 w - - 98 90\"]\n\n1. Ra2 "}) {
+            pgn += "[Result \"" + std::string(result) + "\"]\n[FEN \"" + game + result + "\n\n";
+        }
+        // Perpetual check, and a third occurrence that was not played.
+        pgn += "[Result \"" + std::string(result) +
+               "\"]\n[FEN \"6k1/6p1/7p/4Q3/8/8/q7/2K5 w - - 3 40\"]\n\n1. Qe8+ Kh7 2. Qe4+ Kg8 3. "
+               "Qe8+ "
+               "Kh7 4. Qe4+ Kg8 5. Qe8+ " +
+               std::string(result) + "\n\n";
     }
     return pgn;
 }
@@ -242,7 +371,8 @@ void check_all(const std::string& database, const std::map<store::GameId, Replay
     std::size_t most = 0;
     for (const Asked& asked :
          {Asked{3, false, false}, Asked{2, false, false}, Asked{5, false, false},
-          Asked{3, true, false}, Asked{3, false, true}, Asked{2, true, true}}) {
+          Asked{3, true, false}, Asked{3, false, true}, Asked{2, true, true}, Asked{4, false, true},
+          Asked{2, false, false, true}, Asked{3, true, false, true}}) {
         Rows expected;
         for (const auto& [id, game] : games) {
             for (Row& row : replayed_rows(id, game, results[id], asked)) {
@@ -400,10 +530,10 @@ TEST_CASE("Repetitions of one game, and of one position", "[full]") {
             }
             if (plies.size() < query.min_count) continue;
             const bool third = plies.size() >= 3;
-            expected.push_back(
-                row_text(id, game.fens[plies[0]], plies,
-                         third ? static_cast<std::uint32_t>(game.epds.size() - 1 - plies[2]) : 0,
-                         third ? side_of(wanted) : '-', '-'));
+            expected.push_back(row_text(
+                id, game.fens[plies[0]], plies,
+                third ? static_cast<std::uint32_t>(game.epds.size() - 1 - plies[2]) : 0,
+                third ? side_of(wanted) : '-', checking_sides(game, plies.front(), plies.back())));
         }
         CHECK(listing.rows(query) == expected);
     }

@@ -36,8 +36,8 @@ TEST_CASE("pgn-extract's own games pass its filters as it says") {
         return true;
     });
     analysis.for_each_run({}, [&](const query::ClockRun& row) {
-        found.insert(std::to_string(row.run.game) + "\tfifty");
-        if (row.run.ply75) found.insert(std::to_string(row.run.game) + "\tseventyfive");
+        found.insert(std::to_string(row.game) + "\tfifty");
+        if (row.ply75) found.insert(std::to_string(row.game) + "\tseventyfive");
         return true;
     });
     CHECK(found == expected);
@@ -97,7 +97,7 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
     CHECK((repeated == passed("--repetition")));
     std::set<store::GameId> quiet;
     analysis.for_each_run({}, [&](const query::ClockRun& row) {
-        quiet.insert(row.run.game);
+        quiet.insert(row.game);
         return true;
     });
     CHECK((quiet == passed("--fifty")));

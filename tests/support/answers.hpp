@@ -79,9 +79,9 @@ class Answers {
             return true;
         });
         analysis.for_each_run({}, [&](const query::ClockRun& run) {
-            add(run.run.game);
-            add(run.ply);
-            add(run.played_on);
+            add(run.game);
+            add(run.ply.value_or(0));
+            add(run.played_on.value_or(0));
             return true;
         });
         return take();

@@ -150,6 +150,22 @@ class BruteEngine final : public Engine {
         return out;
     }
 
+    std::vector<GameId> games_for_clock(const store::GameFilter& filter, std::uint32_t clock,
+                                        GameId after, std::size_t most, std::stop_token) override {
+        ++round_trips();
+        std::vector<GameId> out;
+        for (const Played* game : fitting(filter)) {
+            if (out.size() == most) break;
+            store::StoredMoves moves;
+            inner_.moves(game->number, moves);
+            if (content_->id(*game) > after && replay::has_positions(moves) &&
+                (moves.facts.plies >= clock || !moves.start.empty())) {
+                out.push_back(content_->id(*game));
+            }
+        }
+        return out;
+    }
+
     std::vector<Reached> reached(Targets targets, const store::GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,
                                  std::stop_token) override {

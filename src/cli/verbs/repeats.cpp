@@ -27,7 +27,7 @@ namespace fendex::cli {
 namespace {
 
 store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
-store::GameId game_of(const query::ClockRun& row) { return row.run.game; }
+store::GameId game_of(const query::ClockRun& row) { return row.game; }
 
 /// Rows whose games are read at once.
 constexpr std::size_t kRowsAtOnce = 256;
@@ -38,7 +38,8 @@ class Lister {
         : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
-          claims_(arguments.has("claims")),
+          claims_(arguments.has("claims") || arguments.has("missed")),
+          perpetual_(arguments.has("perpetual")),
           dialect_(dialect_of(arguments)),
           databases_(databases),
           output_(arguments) {
@@ -51,7 +52,8 @@ class Lister {
         open_printer({{"count"},
                       {"plies", !on_terminal()},
                       {"third_ply", !on_terminal()},
-                      {"fifth_ply", !on_terminal()}});
+                      {"fifth_ply", !on_terminal()}},
+                     true);
         const bool found = list<query::RepeatedPosition>(
             [&](auto& analysis, const auto& visit) { analysis.for_each(query, visit); },
             "position");
@@ -61,7 +63,8 @@ class Lister {
 
     bool runs(const query::ClockQuery& query) {
         open_printer(
-            {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}});
+            {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}},
+            false);
         return list<query::ClockRun>(
             [&](auto& analysis, const auto& visit) { analysis.for_each_run(query, visit); }, "run");
     }
@@ -172,7 +175,7 @@ class Lister {
     /// to it, elsewhere plies.
     bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
 
-    void open_printer(const std::vector<ColumnSpec>& what) {
+    void open_printer(const std::vector<ColumnSpec>& what, bool has_checks) {
         if (printer_) return;
         std::vector<ColumnSpec> columns;
         label_.append_columns(columns);
@@ -199,9 +202,12 @@ class Lister {
         }
         columns.push_back({.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1});
         columns.push_back({"ended", false});
+        if (has_checks) columns.push_back({.name = "checks", .in_table = perpetual_});
         if (claims_) {
             columns.push_back({.name = "announcer", .title = "announced", .cut = Cut::kNever});
             columns.push_back({.name = "announced_ply", .title = "at", .spare = 4});
+            columns.push_back({.name = "announced_move", .title = "with", .cut = Cut::kNever});
+            if (has_checks) columns.push_back({"announced_plies", false});
         }
         printer_.emplace(output_, format_, std::move(columns));
     }
@@ -222,7 +228,7 @@ class Lister {
         hold(row, database, plies.front(), row.third_ply.value_or(plies.back()));
     }
     void hold(const query::ClockRun& row, std::size_t database) {
-        hold(row, database, row.ply, row.ply);
+        hold(row, database, row.shown_ply(), row.shown_ply());
     }
 
     template <typename Row>
@@ -291,6 +297,7 @@ class Lister {
     Paging paging_;
     query::GameOrder order_;
     bool claims_;
+    bool perpetual_;
     chess::FenDialect dialect_;
     OpenDatabases& databases_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
@@ -358,10 +365,10 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
 
 int run_repeats(const Arguments& arguments) {
     refuse_together(arguments, "summary",
-                    {"game", "fen", "fens", "missed", "fivefold", "rule50", "rule75", "claims",
-                     "limit", "offset"});
-    refuse_together(arguments, "rule50", {"min", "fen", "fens", "fivefold", "rule75"});
-    refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold"});
+                    {"game", "fen", "fens", "missed", "fivefold", "perpetual", "rule50", "rule75",
+                     "claims", "limit", "offset"});
+    refuse_together(arguments, "rule50", {"min", "fen", "fens", "fivefold", "perpetual", "rule75"});
+    refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold", "perpetual"});
     refuse_dialect_unless(!arguments.has("summary") && format_of(arguments) != Format::kTable,
                           arguments, "--format json or csv, without --summary");
     const std::uint32_t min_count = min_count_of(arguments);
@@ -383,8 +390,11 @@ int run_repeats(const Arguments& arguments) {
                                  databases[0].name);
     }
     Lister lister(arguments, databases);
-    query::RepetitionQuery query{min_count, game, std::nullopt, arguments.has("missed"),
-                                 arguments.has("claims")};
+    query::RepetitionQuery query{.min_count = min_count,
+                                 .game = game,
+                                 .missed = arguments.has("missed"),
+                                 .announced = arguments.has("claims"),
+                                 .perpetual = arguments.has("perpetual")};
     Unanswered unanswered;
     int status = kFound;
     if (arguments.has("rule50") || arguments.has("rule75")) {
@@ -419,12 +429,13 @@ Verb repeats_verb() {
               valued("game", "N", "look only at this game"),
               valued("fen", "FEN", "games that repeated this position"), fens_option(),
               flag("missed", "only if the player who could have claimed a draw went on and lost"),
+              flag("perpetual", "only if one side gave check with every move of the repetition"),
               flag("fivefold",
                    "positions reached five times: the game should have ended (FIDE 9.6.1)"),
               flag("rule50",
                    "fifty moves without capture and pawn move: a draw could be claimed (FIDE 9.3)"),
               flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
-              flag("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
+              flag("claims", "also claims by announcing a move, played or not (FIDE 9.2.1, 9.3.1)"),
               flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
               format_option({"table", "json", "csv"}, "csv not with --summary"), sort_option(),
               password_file_option()},

@@ -28,7 +28,7 @@ class RepetitionRows final : public Rows {
           query_(std::move(query)),
           dialect_(dialect),
           stop_(std::move(stop)),
-          columns_(emit::repetition_columns(query_.announced)),
+          columns_(emit::repetition_columns(query_.looks_for_announced())),
           database_(asked.from.group >> kRowBits),
           skipped_(asked.from.group % (1U << kRowBits)),
           game_(asked.from.after),
@@ -96,8 +96,8 @@ class RepetitionRows final : public Rows {
         const chess::AnyPosition position =
             analyses_[database_].position(game, row.repetition.plies.front());
         cells_.clear();
-        emit::append_repetition_cells(row, header == nullptr ? none : *header, query_.announced,
-                                      cells_);
+        emit::append_repetition_cells(row, header == nullptr ? none : *header,
+                                      query_.looks_for_announced(), cells_);
         json::append_object(out, [&](json::Object& object) {
             add_game_ref(source, sources_->several(), game, object);
             object.add("key", base::hex_key(position.key()));
@@ -129,15 +129,18 @@ Route repeats_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/repeats";
     route.summary = "Lists repeated positions, possible draw claims and missed claims.";
-    route.parameters =
-        joined({position_parameters(),
-                {number_parameter("min", "positions that a game reached so often (3)", 2),
-                 flag_parameter(
-                     "missed", "only if the player who could have claimed a draw went on and lost"),
-                 flag_parameter("claims", "also claims by announcing the move (FIDE 9.2.1, 9.3.1)"),
-                 dialect_parameter()},
-                page_parameters(),
-                filter_parameters()});
+    route.parameters = joined(
+        {position_parameters(),
+         {number_parameter("min", "positions that a game reached so often (3)", 2),
+          flag_parameter("missed",
+                         "only if the player who could have claimed a draw went on and lost"),
+          flag_parameter("perpetual",
+                         "only if one side gave check with every move of the repetition"),
+          flag_parameter("claims",
+                         "also claims by announcing a move, played or not (FIDE 9.2.1, 9.3.1)"),
+          dialect_parameter()},
+         page_parameters(),
+         filter_parameters()});
     route.answer = "Repetition";
     route.is_list = true;
     route.plan = [&databases](const Call& call) {
@@ -150,6 +153,7 @@ Route repeats_route(Databases& databases) {
                 query.min_count = static_cast<std::uint32_t>(number_of(call, "min").value_or(3));
                 query.missed = flag_of(call, "missed");
                 query.announced = flag_of(call, "claims");
+                query.perpetual = flag_of(call, "perpetual");
                 if (asks_position(call)) query.position = line_of(call).end;
                 return std::make_unique<RepetitionRows>(
                     std::make_unique<Sources>(databases, filter, stop), std::move(query),

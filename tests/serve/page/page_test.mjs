@@ -222,7 +222,11 @@ describe('the page', { concurrency: 2 }, () => {
         await browser.quiet(page)
         const missed = await rows.count()
         assert.ok(missed > 0 && missed < all)
+        // A claim by a move that was not played.
         await rows.first().click()
+        await page.getByRole('heading', { name: /Réti/ }).waitFor()
+        await page.getByText('White could have claimed a draw after ply 38 by announcing Bg2.').waitFor()
+        await rows.nth(1).click()
         await page.getByRole('heading', { name: /Levenfish/ }).waitFor()
         const jumps = page.getByRole('navigation', { name: 'The position was there' }).getByRole('link')
         assert.equal(await jumps.count(), 7)
@@ -234,7 +238,7 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/ply=67/)
         await page.keyboard.press('ArrowRight')
         await page.waitForURL(/ply=68/)
-        await page.getByText('Black could have claimed a draw').waitFor()
+        await page.getByText('Black could have claimed a draw on').waitFor()
         // A reload shows the same; back returns to the list without a board.
         await page.reload()
         await page.getByRole('heading', { name: /Levenfish/ }).waitFor()

@@ -6,11 +6,16 @@ export interface Repetition extends GameRow {
     fen: string;
     count: number;
     plies: number[];
-    third_ply: number;
+    third_ply: number | null;
     fifth_ply: number | null;
-    played_on: number;
+    played_on: number | null;
     claimant: Side | null;
-    ended: boolean;
+    ended: boolean | null;
+    checks: Side | "both" | null;
+    // If missed claims are asked for:
+    announcer?: Side | null;
+    announced_ply?: number | null;
+    announced_move?: string | null;
 }
 
 // Results of a player.

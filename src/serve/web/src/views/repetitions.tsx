@@ -12,13 +12,15 @@ import { ref } from "../types";
 import type { Repetition } from "../types-views";
 import type { View } from "./view";
 
+// What the list can be restricted to.
+const kinds = ["missed", "perpetual"] as const;
+
 const Repetitions: View = ({ address }) => {
     const { params } = address;
     const min = params.get("min") ?? "3";
-    const missed = params.get("missed") === "1";
     const pages = usePages<Repetition>("repeats", [
         ["min", min === "3" ? null : min],
-        ["missed", missed],
+        ...kinds.map((kind): [string, boolean] => [kind, params.get(kind) === "1"]),
         ...filters(params),
     ]);
     const game = params.get("game");
@@ -43,21 +45,23 @@ const Repetitions: View = ({ address }) => {
                             <option value="5">{t("times5")}</option>
                         </select>
                     </Field>
-                    <label class="check" title={t("missedExplained")}>
-                        <input
-                            type="checkbox"
-                            checked={missed}
-                            onChange={(event) =>
-                                go({
-                                    missed: event.currentTarget.checked,
-                                    game: null,
-                                    key: null,
-                                    ply: null,
-                                })
-                            }
-                        />{" "}
-                        {t("missedOnly")}
-                    </label>
+                    {kinds.map((kind) => (
+                        <label key={kind} class="check" title={t(`${kind}Explained`)}>
+                            <input
+                                type="checkbox"
+                                checked={params.get(kind) === "1"}
+                                onChange={(event) =>
+                                    go({
+                                        [kind]: event.currentTarget.checked,
+                                        game: null,
+                                        key: null,
+                                        ply: null,
+                                    })
+                                }
+                            />{" "}
+                            {t(`${kind}Only`)}
+                        </label>
+                    ))}
                     <FilterChips />
                 </div>
                 <Rows rows={pages.items} chosen={chosen} />
@@ -109,14 +113,24 @@ function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetiti
 function Told({ row }: { row: Repetition }) {
     return (
         <ul class="told">
-            {row.claimant && (
+            {row.claimant && <li>{t("couldClaim", { side: t(row.claimant) })}</li>}
+            {row.announcer && (
                 <li>
-                    {t("couldClaim", { side: t(row.claimant === "white" ? "white" : "black") })}
+                    {t("couldAnnounce", {
+                        side: t(row.announcer),
+                        move: row.announced_move ?? "",
+                        ply: row.announced_ply ?? 0,
+                    })}
                 </li>
+            )}
+            {row.checks && row.checks !== "both" && (
+                <li>{t("perpetualCheck", { side: t(row.checks) })}</li>
             )}
             {row.fifth_ply !== null && <li>{t("drawAutomatic")}</li>}
             <li>
-                {row.played_on > 0 ? t("playedOn", { n: row.played_on }) : t("endedThere")}{" "}
+                {row.played_on !== null && (row.played_on > 0
+                    ? t("playedOn", { n: row.played_on })
+                    : t("endedThere"))}{" "}
                 {t("gameResult", { result: resultText(row.result) })}
             </li>
         </ul>
