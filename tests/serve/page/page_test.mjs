@@ -246,7 +246,15 @@ describe('the page', { concurrency: 2 }, () => {
         await page.goBack()
         assert.equal(addressOf(page).get('ply'), '59')
         await page.goBack()
+        assert.equal(addressOf(page).get('game'), '18')
+        await page.goBack()
         assert.equal(addressOf(page).get('game'), null)
+        await page.getByLabel('Missed draws only').uncheck()
+        await page.getByLabel('Perpetual check only').check()
+        await page.waitForURL(/perpetual=1/)
+        await browser.quiet(page)
+        await rows.first().click()
+        await page.getByText('White gave check with every move.').waitFor()
     })
 
     using('patterns: drawn on the board', '?view=patterns', {}, async (page) => {
