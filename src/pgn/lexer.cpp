@@ -213,15 +213,30 @@ const char* find_game_start(const char* p, const char* body_end, const char* end
     return nullptr;
 }
 
-enum class NextBrace { kCloses, kOther, kUnknown };
+enum class Pasted {
+    kNo,
+    kPlain,       // the next brace closes the comment
+    kWithBraces,  // a brace closes it after others that are pairs
+    kUnknown,
+};
 
-/// Returns the kind of the next brace, within kPastedGame bytes.
-NextBrace next_brace(const char* p, const char* stop, const char* end) {
+/// Returns whether a game that begins at `p` was pasted into the comment: within kPastedGame bytes
+/// there is a closing brace more than opening ones.
+Pasted pasted_game(const char* p, const char* stop, const char* end) {
+    constexpr unsigned kDeepest = 8;  // a comment in a comment of a pasted game is rare
     const bool near_end = static_cast<std::size_t>(end - p) < kPastedGame;
     const char* limit = near_end ? end : p + kPastedGame;
-    const char* brace = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
-    if (brace != limit) return *brace == '}' ? NextBrace::kCloses : NextBrace::kOther;
-    return near_end && stop != end ? NextBrace::kUnknown : NextBrace::kOther;
+    bool pairs = false;
+    for (unsigned open = 0;; ++p) {
+        p = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });
+        if (p == limit) return near_end && stop != end ? Pasted::kUnknown : Pasted::kNo;
+        if (*p == '{') {
+            pairs = true;
+            if (++open > kDeepest) return Pasted::kNo;
+        } else if (open-- == 0) {
+            return pairs ? Pasted::kWithBraces : Pasted::kPlain;
+        }
+    }
 }
 
 }  // namespace
@@ -231,13 +246,19 @@ CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char*
         const auto* brace =
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));
         const char* body_end = brace != nullptr ? brace : stop;
-        if (const char* game = find_game_start(p, body_end, end); game != nullptr) {
-            // If the next brace closes, no brace comes before it, so other lines need not be
-            // checked.
-            const NextBrace next = next_brace(game, stop, end);
-            if (next != NextBrace::kCloses) {
+        const char* const game = in_pairs ? nullptr : find_game_start(p, body_end, end);
+        if (game != nullptr) {
+            // If the game was pasted, so were the others before the brace that closes the comment.
+            const Pasted pasted = pasted_game(game, stop, end);
+            if (pasted == Pasted::kNo || pasted == Pasted::kUnknown) {
                 p = game;
-                return next == NextBrace::kUnknown ? End::kMore : End::kCut;
+                return pasted == Pasted::kNo ? End::kCut : End::kMore;
+            }
+            if (pasted == Pasted::kWithBraces) {
+                in_pairs = true;
+                inner = 0;
+                p = game;
+                continue;
             }
         }
         // Hardly any comment has an inner brace, and memchr is three times as fast as counting.
@@ -248,6 +269,10 @@ CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char*
         if (brace == nullptr) return End::kMore;
         ++p;
         if (inner == 0) return End::kClosed;
+        if (in_pairs) {
+            --inner;
+            continue;
+        }
         // An inner brace was open: does this one close it, or the comment?
         const char* limit = static_cast<std::size_t>(end - p) > kLookahead ? p + kLookahead : end;
         const char* next = std::find_if(p, limit, [](char c) { return c == '{' || c == '}'; });

@@ -138,8 +138,8 @@ inline constexpr std::size_t kPastedGame = 16 * 1024;
 
 /// Scans a brace comment; resumable. `}` ends it, unless it closes an inner brace: an inner `{` was
 /// seen, and another `}` comes before any `{`. A line at which a game begins (see at_game_start)
-/// ends a comment that was never closed, unless the next brace, within kPastedGame bytes, is a
-/// closing one.
+/// ends a comment that was never closed. But the game was pasted into the comment if within
+/// kPastedGame bytes there is a closing brace more than opening ones: that one ends the comment.
 struct CommentScan {
     enum class End {
         kMore,    // p reached `stop`; or stands at a line that needs more text to decide
@@ -147,6 +147,7 @@ struct CommentScan {
         kCut,     // p is at the line that begins a game
     };
     unsigned inner = 0;
+    bool in_pairs = false;  // after the start of a pasted game with braces of its own
     /// Advances `p`, which starts after the opening brace. `stop` is `end` at the end of the text.
     [[nodiscard]] End scan(const char*& p, const char* stop, const char* end);
 };

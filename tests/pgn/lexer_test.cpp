@@ -140,11 +140,22 @@ TEST_CASE("A comment ends at its closing brace") {
         }
         SECTION("where a game begins it is over") {
             CHECK(scan_comment("gone\n[Event \"x\"] {a}", step) == std::string::npos);
-            CHECK(scan_comment("gone\r[Event \"x\"] 1. e4 {a} }", step) == std::string::npos);
+            CHECK(scan_comment("gone\r[Event \"x\"] 1. e4 {a} {b}", step) == std::string::npos);
             CHECK(scan_comment("gone\n[Event \"x\"]", step) == std::string::npos);
             CHECK(scan_comment("not [Event \"x\"] }", step) == 17);
             CHECK(scan_comment("\n[Event x] }", step) == 12);
             CHECK(scan_comment("\n [Event \"x\"] }", step) == 15);
+        }
+        SECTION("unless a brace closes it that belongs to no comment of the game") {
+            CHECK(scan_comment("a\r[Event \"x\"] 1. e4 {a} } b", step) == 25);
+            CHECK(scan_comment("a\n[Event \"x\"] {b} {c {d} e}\n[Event \"y\"] {f}} g", step) == 44);
+            CHECK(scan_comment("a {b\n[Event \"x\"] {c}} d", step) == 21);
+            const std::string line = "\n[Event \"x\"] {a}";
+            const std::string far(kPastedGame - line.size(), 'x');
+            CHECK(scan_comment(line + far + "}", step) == kPastedGame + 1);
+            CHECK(scan_comment(line + far + "x}", step) == std::string::npos);
+            CHECK(scan_comment(line + "{{{{{{{{a}}}}}}}}}", step) != std::string::npos);
+            CHECK(scan_comment(line + "{{{{{{{{{a}}}}}}}}}}", step) == std::string::npos);
         }
         SECTION("unless the next brace closes it, and is not too far away") {
             CHECK(scan_comment("a\n[Event \"x\"]\n} b", step) == 15);

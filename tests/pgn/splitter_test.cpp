@@ -209,6 +209,17 @@ TEST_CASE("A game that was pasted into a comment belongs to the comment") {
     const Recorder game = read(text);
     CHECK(game.moves == Texts{"e4", "e5"});
     CHECK(game.problems.empty());
+    SECTION("with comments of its own") {
+        const std::string with_comments =
+            "[Event \"b\"]\n\n1. d4 {best} d5 (1... Nf6 {[%clk 0:01:02]}) {as in\n" + pasted +
+            "} 1/2-1/2\n";
+        const std::string outer =
+            "[Event \"a\"]\n\n1. e4 {compare\n" + with_comments + with_comments + "} e5 1-0";
+        CHECK(games_of(outer + "\n\n" + with_comments).size() == 2);
+        const Recorder outer_game = read(outer);
+        CHECK(outer_game.moves == Texts{"e4", "e5"});
+        CHECK(outer_game.problems.empty());
+    }
     SECTION("outside of a game as well") {
         CHECK(games_of("{compare\n" + pasted + "}\n" + pasted).size() == 1);
     }
