@@ -1,7 +1,7 @@
 /* fendex from C, and from every language that calls C: questions and answers are JSON.
  *
  *     fendex_database *db = fendex_open("my.db");
- *     fendex_answers *answers = fendex_query(db, "{\"ask\":\"find\",\"moves\":\"1.e4 e5 2.Ke2\"}");
+ *     fendex_answers *answers = fendex_query(db, "{\"ask\":\"find\",\"moves\":\"1.e4 e5 2.Nf3\"}");
  *     for (const char *game; answers && (game = fendex_next(answers));) puts(game);
  *     if (fendex_error()) fputs(fendex_error(), stderr);
  *     fendex_end(answers);
