@@ -34,6 +34,11 @@ class MoveList {
 
 /// All legal moves, in no particular order. The null move is not among them.
 void legal_moves(const Position& position, MoveList& out);
+inline MoveList legal_moves(const Position& position) {
+    MoveList moves;
+    legal_moves(position, moves);
+    return moves;
+}
 bool has_legal_move(const Position& position);
 
 /// Number of move sequences of `depth` plies.

@@ -117,8 +117,7 @@ std::string_view result_without_moves(const VariantPosition& p, std::string_view
 }  // namespace
 
 PositionStatus status_of(const Position& position) {
-    MoveList moves;
-    legal_moves(position, moves);
+    const MoveList moves = legal_moves(position);
     return status_with(position, Variant::kStandard, moves.size());
 }
 

@@ -11,7 +11,7 @@ Cell number_cell(const std::optional<std::uint32_t>& value) {
     return value ? Cell{std::int64_t{*value}} : Cell{Null{}};
 }
 
-Cell text_cell(const std::optional<query::Claim>& claim) {
+Cell side_cell(const std::optional<query::Claim>& claim) {
     return claim ? Cell{chess::name_of(claim->by)} : Cell{Null{}};
 }
 
@@ -33,7 +33,7 @@ void append_claim_cells(const store::GameHeader& header, const std::optional<que
     for (std::size_t i = 0; i < of_game.size(); ++i) {
         if (kGameColumns[i] != "result") cells.push_back(of_game[i]);
     }
-    cells.push_back(text_cell(claim));
+    cells.push_back(side_cell(claim));
     cells.push_back(played_on ? Cell{*played_on == 0} : Cell{Null{}});
 }
 
@@ -44,7 +44,7 @@ void append_announced_cells(const std::optional<query::AnnouncedClaim>& claim,
         cells.insert(cells.end(), 3, Null{});
         return;
     }
-    cells.push_back(text_cell(*claim));
+    cells.push_back(side_cell(*claim));
     cells.emplace_back(std::int64_t{claim->ply});
     cells.emplace_back(std::string_view{claim->move});
 }

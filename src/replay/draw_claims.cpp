@@ -14,15 +14,6 @@ namespace fendex::replay {
 
 namespace {
 
-chess::MoveList moves_of(const chess::Position& position) {
-    chess::MoveList moves;
-    chess::legal_moves(position, moves);
-    return moves;
-}
-std::vector<chess::Move> moves_of(const chess::VariantPosition& position) {
-    return chess::legal_moves(position);
-}
-
 template <typename Position>
 Position after(const Position& position, chess::Move move) {
     Position next = position;
@@ -69,7 +60,7 @@ class Student {
     }
 
     void note_announced(std::uint32_t ply, const Position& position) {
-        for (const chess::Move move : moves_of(position)) {
+        for (const chess::Move move : chess::legal_moves(position)) {
             const Position next = after(position, move);
             for (const std::size_t i : can_return_) {
                 if (next.key() != repetitions_[i]->key || !next.same_as(*positions_[i])) continue;
@@ -98,7 +89,7 @@ std::optional<chess::Move> fiftieth_move(const Position& position, chess::Move p
         const Position next = after(position, move);
         return next.halfmove_clock() >= kFiftyMoves && chess::has_legal_move(next);
     };
-    const auto legal = moves_of(position);
+    const auto legal = chess::legal_moves(position);
     if (std::find(legal.begin(), legal.end(), played) != legal.end() && counts(played)) {
         return played;
     }

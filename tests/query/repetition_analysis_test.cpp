@@ -69,9 +69,7 @@ struct Announced {
 template <typename IsGood>
 std::string announced_move(const std::string& fen, IsGood is_good) {
     const chess::Position position = *chess::parse_fen(fen).position;
-    chess::MoveList moves;
-    chess::legal_moves(position, moves);
-    for (const chess::Move move : moves) {
+    for (const chess::Move move : chess::legal_moves(position)) {
         chess::Position next = position;
         next.play(move);
         if (is_good(next)) return chess::to_san(position, move);

@@ -14,15 +14,6 @@ namespace fendex::serve::api {
 
 namespace {
 
-std::vector<chess::Move> legal_moves_of(const chess::AnyPosition& position) {
-    if (const chess::VariantPosition* const variant = position.of_variant()) {
-        return chess::legal_moves(*variant);
-    }
-    chess::MoveList moves;
-    chess::legal_moves(*position.standard(), moves);
-    return {moves.begin(), moves.end()};
-}
-
 /// Adds the member pockets: "QNP" for each colour in Crazyhouse, else null.
 void add_pockets(const chess::AnyPosition& position, json::Object& object) {
     const chess::VariantPosition* const variant = position.of_variant();
@@ -103,10 +94,12 @@ void answer_position(const Call& call, json::Object& object) {
     add_checks(line.end, object);
     query::add_opening(replay::opening_of(line.end.key()), object);
     add_line(line, dialect, object);
-    object.add_objects("legal", legal_moves_of(line.end),
-                       [&](json::Object& legal, chess::Move move) {
-                           add_legal(line.end, move, line.variant, dialect, legal);
-                       });
+    line.end.visit([&](const auto& position) {
+        object.add_objects("legal", chess::legal_moves(position),
+                           [&](json::Object& legal, chess::Move move) {
+                               add_legal(line.end, move, line.variant, dialect, legal);
+                           });
+    });
 }
 
 }  // namespace
