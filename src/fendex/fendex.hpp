@@ -337,7 +337,7 @@ class Hits {
 
     /// Finds the first game.
     [[nodiscard]] Iterator begin() { return next() ? Iterator(this) : Iterator(); }
-    [[nodiscard]] Iterator end() { return {}; }
+    [[nodiscard]] static Iterator end() { return {}; }
 
   private:
     friend class Database;

@@ -58,8 +58,11 @@ std::size_t match_forfeit(const char* p, const char* end) {
         return n != 0;
     };
     const auto take_plus = [&] { return at < end && *at == '+' && ++at != nullptr; };
-    const bool found = *p == '+' ? take_plus() && take_dash() && take_dash()
-                                 : take_dash() && take_dash() && take_plus();
+    const auto take_dashes = [&] {
+        const bool first = take_dash();
+        return first && take_dash();
+    };
+    const bool found = *p == '+' ? take_plus() && take_dashes() : take_dashes() && take_plus();
     if (!found || !ends_token(at, end)) return 0;
     const auto size = static_cast<std::size_t>(at - p);
     const char* limit = end - at > 64 ? at + 64 : end;
@@ -139,7 +142,9 @@ std::size_t curly_quote_length(std::string_view text) {
     if (text.starts_with("\xE2\x80") && text.size() > 2) {
         return text[2] >= '\x9C' && text[2] <= '\x9F' ? 3 : 0;  // “ ” „ ‟
     }
-    return !text.empty() && std::string_view("\x93\x94\x84").find(text[0]) != text.npos ? 1 : 0;
+    return !text.empty() && std::string_view("\x93\x94\x84").find(text[0]) != std::string_view::npos
+               ? 1
+               : 0;
 }
 
 }  // namespace
@@ -220,9 +225,19 @@ enum class Pasted {
     kUnknown,
 };
 
+/// Returns whether the last word before `p` is a result.
+bool follows_result(const char* begin, const char* p) {
+    while (p > begin && is_space(p[-1])) --p;
+    const char* word = p;
+    while (word > begin && !is_space(word[-1])) --word;
+    return word != p && match_result(word, p) == static_cast<std::size_t>(p - word);
+}
+
 /// Returns whether a game that begins at `p` was pasted into the comment: within kPastedGame bytes
-/// there is a closing brace more than opening ones.
+/// there is a closing brace more than opening ones. If the game has comments of its own, that brace
+/// must follow a result; without one it is more likely that two braces are missing.
 Pasted pasted_game(const char* p, const char* stop, const char* end) {
+    const char* const begin = p;
     constexpr unsigned kDeepest = 8;  // a comment in a comment of a pasted game is rare
     const bool near_end = static_cast<std::size_t>(end - p) < kPastedGame;
     const char* limit = near_end ? end : p + kPastedGame;
@@ -234,7 +249,8 @@ Pasted pasted_game(const char* p, const char* stop, const char* end) {
             pairs = true;
             if (++open > kDeepest) return Pasted::kNo;
         } else if (open-- == 0) {
-            return pairs ? Pasted::kWithBraces : Pasted::kPlain;
+            if (!pairs) return Pasted::kPlain;
+            return follows_result(begin, p) ? Pasted::kWithBraces : Pasted::kNo;
         }
     }
 }
@@ -323,10 +339,8 @@ std::size_t match_move(const char* p, const char* end) {
         return is_space(c) || c == '{' || c == '(' || c == ';' || c == '$' || c == '[' || c == '*';
     });
     const std::string_view word(p, static_cast<std::size_t>(stop - p));
-    for (const std::string_view start : {"O-O", "0-0", "o-o", "O\xE2\x80\x93O",
-                                         "0\xE2\x80\x93"
-                                         "0",
-                                         "--", "Z0", "@@@@"}) {
+    for (const std::string_view start :
+         {"O-O", "0-0", "o-o", "O\u2013O", "0\u20130", "--", "Z0", "@@@@"}) {
         if (word.starts_with(start)) return word.size();
     }
     // A file, or a piece's letter in any language.
@@ -459,7 +473,7 @@ MoveGlyphs glyphs_of_move(std::string_view move) {
     const auto is_mark = [](char c) { return c == '!' || c == '?'; };
     const auto is_check = [](char c) { return c == '+' || c == '#'; };
     const std::size_t tail = move.find_first_of("+#!?");
-    if (tail == move.npos) return {};
+    if (tail == std::string_view::npos) return {};
     move.remove_prefix(tail);
     // "+-" and "+/-" are not checks, "++" is.
     while (!move.empty() && is_check(move[0]) &&
@@ -470,8 +484,10 @@ MoveGlyphs glyphs_of_move(std::string_view move) {
     const auto* mark_end = std::find_if_not(move.begin(), move.end(), is_mark);
     glyphs.mark = move.substr(0, static_cast<std::size_t>(mark_end - move.begin()));
     move.remove_prefix(glyphs.mark.size());
-    const bool evaluation = move.find_first_not_of("+-=/") == move.npos && move != "--";
-    if (evaluation && move.find_first_not_of('+') != move.npos) glyphs.evaluation = move;
+    const bool evaluation =
+        move.find_first_not_of("+-=/") == std::string_view::npos && move != "--";
+    if (evaluation && move.find_first_not_of('+') != std::string_view::npos)
+        glyphs.evaluation = move;
     return glyphs;
 }
 
@@ -479,14 +495,17 @@ bool is_move_word(std::string_view word) {
     if (word.empty() || is_aside(word)) return false;
     if (match_result(word.data(), word.data() + word.size()) == word.size()) return false;
     switch (word[0]) {
-        case '-': return word == "--" || word.find_first_not_of("+-=/") != word.npos;
-        case '0': return word.find('.') == word.npos;  // 0-0
-        default: return std::string_view("123456789$*!?=+#/.,[]<>").find(word[0]) == word.npos;
+        case '-': return word == "--" || word.find_first_not_of("+-=/") != std::string_view::npos;
+        case '0': return word.find('.') == std::string_view::npos;  // 0-0
+        default:
+            return std::string_view("123456789$*!?=+#/.,[]<>").find(word[0]) ==
+                   std::string_view::npos;
     }
 }
 
 BraceFit fit_braces(std::string_view text) {
-    if (text.find_first_of("{}") == text.npos && text.find("[Event \"") == text.npos) {
+    if (text.find_first_of("{}") == std::string_view::npos &&
+        text.find("[Event \"") == std::string_view::npos) {
         return BraceFit::kFits;
     }
     const std::string closed = std::string(1, '{').append(text) + '}';

@@ -139,7 +139,8 @@ inline constexpr std::size_t kPastedGame = 16 * 1024;
 /// Scans a brace comment; resumable. `}` ends it, unless it closes an inner brace: an inner `{` was
 /// seen, and another `}` comes before any `{`. A line at which a game begins (see at_game_start)
 /// ends a comment that was never closed. But the game was pasted into the comment if within
-/// kPastedGame bytes there is a closing brace more than opening ones: that one ends the comment.
+/// kPastedGame bytes there is a closing brace more than opening ones: that one ends the comment. If
+/// others come before it, it must follow a result.
 struct CommentScan {
     enum class End {
         kMore,    // p reached `stop`; or stands at a line that needs more text to decide

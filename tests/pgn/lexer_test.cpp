@@ -147,15 +147,18 @@ TEST_CASE("A comment ends at its closing brace") {
             CHECK(scan_comment("\n [Event \"x\"] }", step) == 15);
         }
         SECTION("unless a brace closes it that belongs to no comment of the game") {
-            CHECK(scan_comment("a\r[Event \"x\"] 1. e4 {a} } b", step) == 25);
-            CHECK(scan_comment("a\n[Event \"x\"] {b} {c {d} e}\n[Event \"y\"] {f}} g", step) == 44);
-            CHECK(scan_comment("a {b\n[Event \"x\"] {c}} d", step) == 21);
+            CHECK(scan_comment("a\r[Event \"x\"] 1. e4 {a} *} b", step) == 26);
+            CHECK(scan_comment("a\n[Event \"x\"] {b} {c {d} e} 1-0\n[Event \"y\"] {f}\n* } g",
+                               step) == 51);
+            CHECK(scan_comment("a {b\n[Event \"x\"] {c} 0-1\n} d", step) == 26);
             const std::string line = "\n[Event \"x\"] {a}";
-            const std::string far(kPastedGame - line.size(), 'x');
-            CHECK(scan_comment(line + far + "}", step) == kPastedGame + 1);
-            CHECK(scan_comment(line + far + "x}", step) == std::string::npos);
-            CHECK(scan_comment(line + "{{{{{{{{a}}}}}}}}}", step) != std::string::npos);
-            CHECK(scan_comment(line + "{{{{{{{{{a}}}}}}}}}}", step) == std::string::npos);
+            const std::string far(kPastedGame - line.size() - 2, 'x');
+            CHECK(scan_comment(line + far + " *}", step) == kPastedGame + 1);
+            CHECK(scan_comment(line + far + "x *}", step) == std::string::npos);
+            CHECK(scan_comment(line + "{{{{{{{{a}}}}}}}} *}", step) != std::string::npos);
+            CHECK(scan_comment(line + "{{{{{{{{{a}}}}}}}}} *}", step) == std::string::npos);
+            // Two braces that are missing.
+            CHECK(scan_comment(line + " 1. e4 } e5 *", step) == std::string::npos);
         }
         SECTION("unless the next brace closes it, and is not too far away") {
             CHECK(scan_comment("a\n[Event \"x\"]\n} b", step) == 15);
