@@ -10,7 +10,7 @@ import re
 import sys
 
 # In order from the lowest; a room may include those before it.
-ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest query clickhouse/client clickhouse
+ROOMS = """base chess pgn codec store replay store/sqlite upkeep ingest clickhouse/client clickhouse query
 emit sqlite_ext fendex serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs
 cli/generate cli""".split()
 

@@ -12,9 +12,8 @@
 #include "clickhouse/name_conditions.hpp"
 #include "clickhouse/sql_literal.hpp"
 #include "clickhouse/tag_conditions.hpp"
-#include "query/game_filter.hpp"
-#include "query/games_by_variant.hpp"
 #include "replay/opening_names.hpp"
+#include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {
 
@@ -54,7 +53,7 @@ std::string variant_condition(chess::Variant asked) {
     std::vector<chess::Variant> accepted;
     for (unsigned i = 0; i < chess::kVariants; ++i) {
         const auto variant = static_cast<chess::Variant>(i);
-        if (query::is_of_variant(variant, asked)) accepted.push_back(variant);
+        if (store::is_of_variant(variant, asked)) accepted.push_back(variant);
     }
     return one_of("variant", accepted);
 }
@@ -66,10 +65,6 @@ std::string mean_elo_condition(const std::vector<NumberRange>& ranges) {
                                   std::uint64_t{2} * each.high + 1);
     }
     return "white_elo != 0 AND black_elo != 0 AND (" + any + ")";
-}
-
-bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
-    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
 }
 
 std::string eco_condition(const std::pair<std::string, std::string>& range) {
@@ -136,7 +131,9 @@ class FilterBuilder {
         };
         if (const auto& range = filter.opening_eco) {
             add("opening-eco\n" + range->first + '\n' + range->second,
-                [&](const replay::Opening& opening) { return fits_eco(*range, opening.eco); });
+                [&](const replay::Opening& opening) {
+                    return store::has_eco(*range, opening.eco);
+                });
         }
         if (!filter.opening.empty()) {
             const NameWords asked(filter.opening);
@@ -199,7 +196,7 @@ class FilterBuilder {
 
     void add_sources(const std::string& asked) {
         std::string any = "0";
-        for (const store::StoredSource& source : query::sources_named(reader_, asked)) {
+        for (const store::StoredSource& source : store::sources_named(reader_, asked)) {
             if (source.games == 0) continue;
             any += " OR " + sql_range("?", source.first_game, source.first_game + source.games - 1);
         }

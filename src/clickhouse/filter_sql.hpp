@@ -1,6 +1,6 @@
 // Filters as SQL. What a posting has, its rows are compared with; the rest is compared with rows of
-// table game. Names are compared here, as a database in a file does it (query/game_conditions.hpp):
-// SQL narrows them down, and those that fit go back beside the question.
+// table game. Names are compared here, as a database in a file does it: SQL narrows them down, and
+// those that fit go back beside the question.
 #pragma once
 
 #include <string>
@@ -55,7 +55,7 @@ class FilterSql {
 };
 
 /// Makes the conditions for the session's snapshot; looks names up, and asks the reader for the
-/// sources. Throws query::FilterError if there is no such source.
+/// sources. Throws store::FilterError if there is no such source.
 [[nodiscard]] FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
                                    const store::GameFilter& filter);
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "chess/mirrored.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "codec/posting.hpp"
-#include "query/position_match.hpp"
 
 namespace fendex::clickhouse {
 
@@ -271,7 +271,7 @@ class TreeQuestion {
     std::uint16_t asked_move(std::uint64_t key, std::uint16_t next) const {
         const chess::Move move = chess::Move::from_bits(next);
         if (move == codec::kGameEndsHere || !mirrored_.at(key)) return next;
-        return query::mirrored(move).bits();
+        return chess::mirrored(move).bits();
     }
 
     void add(std::uint64_t key, std::uint16_t next, const Group& group) {

@@ -8,7 +8,6 @@
 
 #include "base/text_fold.hpp"
 #include "codec/columns.hpp"
-#include "query/games_by_variant.hpp"
 #include "query/name_index.hpp"
 #include "replay/opening_names.hpp"
 
@@ -243,17 +242,13 @@ std::vector<bool> table_of(std::span<const std::uint32_t> codes) {
     return table;
 }
 
-bool fits_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
-    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
-}
-
 GameCondition eco_condition(const std::pair<std::string, std::string>& range) {
     GameCondition out{"eco:" + range.first + '-' + range.second, {GameColumn::kEco}, {}, {}, {}};
     out.table.resize(codec::kEcoCodes);
     for (std::uint32_t code = codec::kCodeInRow + 1; code < codec::kEcoCodes; ++code) {
-        out.table[code] = fits_eco(range, codec::eco_of_code(code));
+        out.table[code] = store::has_eco(range, codec::eco_of_code(code));
     }
-    out.text_fits = [range](std::string_view eco) { return fits_eco(range, eco); };
+    out.text_fits = [range](std::string_view eco) { return store::has_eco(range, eco); };
     return out;
 }
 
@@ -343,7 +338,7 @@ GameCondition variant_condition(chess::Variant asked) {
                       {},
                       {}};
     for (unsigned i = 0; i < chess::kVariants; ++i) {
-        out.table.push_back(is_of_variant(static_cast<chess::Variant>(i), asked));
+        out.table.push_back(store::is_of_variant(static_cast<chess::Variant>(i), asked));
     }
     return out;
 }
@@ -380,7 +375,7 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     if (const auto& range = filter.opening_eco) {
         out.push_back(opening_condition(
             reader, "opening-eco:" + range->first + '-' + range->second,
-            [&](const replay::Opening& opening) { return fits_eco(*range, opening.eco); }));
+            [&](const replay::Opening& opening) { return store::has_eco(*range, opening.eco); }));
     }
     if (!filter.opening.empty()) {
         out.push_back(

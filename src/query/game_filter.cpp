@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <stdexcept>
 
 #include "base/text_fold.hpp"
 #include "codec/columns.hpp"
 #include "query/filter_values.hpp"
+#include "store/named_sources.hpp"
 
 namespace fendex::query {
 
@@ -23,18 +24,6 @@ std::string folded_condition(const std::string& value) {
     std::string folded = fold(value);
     if (folded.empty()) throw std::invalid_argument("'" + value + "' has no letters or digits");
     return folded;
-}
-
-/// Returns the file names of the first few sources.
-std::string names_of(const std::vector<store::StoredSource>& sources) {
-    constexpr std::size_t kMostNamed = 8;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(kMostNamed, sources.size()); ++i) {
-        const std::string& path = sources[i].file.path;
-        names += (i == 0 ? "" : ", ") + path.substr(path.rfind('/') + 1);
-    }
-    if (sources.size() > kMostNamed) names += ", ...";
-    return names.empty() ? "none" : names;
 }
 
 /// A RankedGame of a reader without an engine, in half the memory.
@@ -166,22 +155,6 @@ GameFilter GameFilter::beside_position() const {
     return filter;
 }
 
-std::vector<store::StoredSource> sources_named(store::StoreReader& reader,
-                                               const std::string& name) {
-    const std::vector<store::StoredSource> all = reader.sources();
-    std::vector<store::StoredSource> named;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(named),
-                 [&](const store::StoredSource& source) {
-                     return std::to_string(source.id) == name || source.file.path == name ||
-                            source.file.path.ends_with('/' + name);
-                 });
-    if (named.empty()) {
-        throw FilterError("source",
-                          "there is no source '" + name + "'; there are " + names_of(all));
-    }
-    return named;
-}
-
 GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::stop_token stop)
     : reader_(reader),
       filter_(std::move(filter)),
@@ -202,7 +175,7 @@ void GameMatcher::make_ready() {
     if (reader_.engine() == nullptr) conditions_ = conditions_of(reader_, filter_, stop_);
     source_games_.clear();
     if (!filter_.source.empty()) {
-        for (const store::StoredSource& source : sources_named(reader_, filter_.source)) {
+        for (const store::StoredSource& source : store::sources_named(reader_, filter_.source)) {
             source_games_.emplace_back(source.first_game, source.first_game + source.games);
         }
     }

@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -18,24 +17,12 @@
 #include "base/stop_check.hpp"
 #include "query/game_conditions.hpp"
 #include "store/engine.hpp"
+#include "store/filter_error.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
 
-/// A field of a filter has a value that cannot be used. what() is the field's name, a colon, and
-/// what is wrong with the value.
-class FilterError : public std::invalid_argument {
-  public:
-    FilterError(std::string_view field, const std::string& problem)
-        : std::invalid_argument(std::string(field) + ": " + problem), field_(field) {}
-
-    /// The name that GameFilter::set() takes; "sort" for an order.
-    [[nodiscard]] const std::string& field() const noexcept { return field_; }
-
-  private:
-    std::string field_;
-};
-
+using store::FilterError;
 using store::NumberRange;
 
 struct GameFilter : store::GameFilter {
@@ -46,10 +33,6 @@ struct GameFilter : store::GameFilter {
     /// variant filters games only if it is Chess960.
     [[nodiscard]] GameFilter beside_position() const;
 };
-
-/// Returns the sources with this number, path or end of a path. Throws FilterError if there are
-/// none.
-std::vector<store::StoredSource> sources_named(store::StoreReader& reader, const std::string& name);
 
 /// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
 /// to the reader's thread. A few games are asked one by one; after that, or when it is asked for

@@ -18,10 +18,4 @@ struct VariantGames {
 /// after a stop was requested.
 std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop_token stop = {});
 
-/// Returns whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.
-constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
-    return variant == asked ||
-           (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
-}
-
 }  // namespace fendex::query

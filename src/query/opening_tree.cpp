@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "chess/mirrored.hpp"
 #include "chess/san.hpp"
 #include "codec/named_games.hpp"
 #include "query/best_games.hpp"
@@ -75,7 +76,7 @@ class Gatherer {
     void add(std::vector<Occurrence> occurrences) {
         for (Occurrence& occurrence : occurrences) {
             if (occurrence.mirrored && occurrence.next != codec::kGameEndsHere) {
-                occurrence.next = mirrored(occurrence.next);
+                occurrence.next = chess::mirrored(occurrence.next);
             }
         }
         // A game that played the move with both colours counts as it came first.

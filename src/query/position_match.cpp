@@ -5,8 +5,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
+#include "chess/mirrored.hpp"
 #include "chess/variant_names.hpp"
 
 namespace fendex::query {
@@ -82,23 +82,6 @@ void add_boards(const Position& position, std::vector<MatchingPosition>& positio
     }
 }
 
-chess::VariantSetup mirrored(const chess::VariantSetup& setup) {
-    chess::VariantSetup out = setup;
-    for (Square s = 0; s < 64; ++s) {
-        const Piece piece = setup.board[s];
-        out.board[s ^ 56U] = piece == Piece::kNone ? piece
-                                                   : chess::make_piece(~chess::color_of(piece),
-                                                                       chess::type_of(piece));
-    }
-    out.side = ~setup.side;
-    out.castling = __builtin_bswap64(setup.castling);
-    out.promoted = __builtin_bswap64(setup.promoted);
-    if (setup.en_passant != chess::kNoSquare) out.en_passant = setup.en_passant ^ 56U;
-    std::swap(out.pockets[0], out.pockets[1]);
-    std::swap(out.checks[0], out.checks[1]);
-    return out;
-}
-
 }  // namespace
 
 Match match_of(std::string_view name) {
@@ -121,29 +104,13 @@ std::vector<MatchingPosition> matching_positions(const AnyPosition& position, Ma
     }
     std::vector<MatchingPosition> positions{{position, false}};
     if (match == Match::kMirrored) {
-        const AnyPosition other = mirrored(position);
+        const AnyPosition other = chess::mirrored(position);
         if (!other.same_as(position)) positions.push_back({other, true});
     }
     if (match == Match::kBoard) {
         position.visit([&](const auto& p) { add_boards(p, positions); });
     }
     return positions;
-}
-
-AnyPosition mirrored(const AnyPosition& position) {
-    const chess::VariantSetup setup =
-        mirrored(position.visit([](const auto& p) { return chess::setup_of(p); }));
-    const std::optional<AnyPosition> other = chess::any_position(position.variant(), setup);
-    // In a variant whose sides mirror each other, a position with colours exchanged is always
-    // valid.
-    if (!other) throw std::logic_error("mirrored: no position from " + chess::to_fen(position));
-    return *other;
-}
-
-chess::Move mirrored(chess::Move move) {
-    if (move.kind() == chess::MoveKind::kNull) return move;
-    const bool is_drop = move.kind() == chess::MoveKind::kDrop;
-    return {is_drop ? move.from() : move.from() ^ 56U, move.to() ^ 56U, move.kind()};
 }
 
 }  // namespace fendex::query

@@ -32,9 +32,4 @@ std::string reason_against(Match match, chess::Variant variant);
 /// std::invalid_argument if there is a reason_against() the match.
 std::vector<MatchingPosition> matching_positions(const chess::AnyPosition& position, Match match);
 
-/// Returns the position with colours exchanged: White's moves become Black's. The variant must not
-/// have a reason_against() it.
-chess::AnyPosition mirrored(const chess::AnyPosition& position);
-chess::Move mirrored(chess::Move move);
-
 }  // namespace fendex::query

@@ -122,7 +122,7 @@ class Engine {
                                                      std::stop_token stop) = 0;
 
     /// The games that played one move. For a mirrored target the move is that of the other colour
-    /// (query::mirrored()), and the game's results and ratings are exchanged, so that a tally is
+    /// (chess::mirrored()), and the game's results and ratings are exchanged, so that a tally is
     /// from the point of view of the question. A game that played the move from a mirrored target
     /// and from another one counts once, not exchanged.
     struct PlayedMove {

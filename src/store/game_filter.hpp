@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,5 +67,16 @@ struct GameFilter {
 
     bool operator==(const GameFilter&) const = default;
 };
+
+/// Returns whether a filter for `asked` accepts games of `variant`: kStandard accepts Chess960 too.
+constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
+    return variant == asked ||
+           (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
+}
+
+/// Returns whether a range of codes, as in GameFilter::eco, has this code.
+inline bool has_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
+    return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
+}
 
 }  // namespace fendex::store

@@ -5,9 +5,9 @@
 
 #include "chess/bare_board.hpp"
 #include "chess/fen.hpp"
+#include "chess/mirrored.hpp"
 #include "fuzz.hpp"
 #include "query/pattern_text.hpp"
-#include "query/position_match.hpp"
 
 using namespace fendex;
 
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const bool matches = plain.pattern->matches(p);
         fuzz::require(plain.pattern->matches(chess::BareBoard(p)) == matches);
         fuzz::require(either.pattern->matches(p) ==
-                      (matches || plain.pattern->matches(*query::mirrored(p).standard())));
+                      (matches || plain.pattern->matches(*chess::mirrored(p).standard())));
         codec::SignatureFinder finder;
         finder.start(p);
         if (matches) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "chess/fen.hpp"
+#include "chess/mirrored.hpp"
 #include "chess/movegen.hpp"
 #include "chess/variant_names.hpp"
 #include "query/position_search.hpp"
@@ -67,20 +68,20 @@ TEST_CASE("The mirror image of a position", "[full]") {
         const auto& game = database.games().at(1 + random() % database.games().size());
         if (game.fens.empty()) continue;
         const chess::Position here = position(game.fens[random() % game.fens.size()]);
-        const chess::Position there = *query::mirrored(here).standard();
-        REQUIRE(chess::to_fen(query::mirrored(there)) == chess::to_fen(here));
+        const chess::Position there = *chess::mirrored(here).standard();
+        REQUIRE(chess::to_fen(chess::mirrored(there)) == chess::to_fen(here));
         // Its moves are the mirrored moves, and lead to mirrored positions.
         std::set<std::uint16_t> expected;
         std::set<std::uint16_t> found;
         chess::MoveList moves;
         chess::legal_moves(here, moves);
         for (const chess::Move move : moves) {
-            expected.insert(query::mirrored(move).bits());
+            expected.insert(chess::mirrored(move).bits());
             chess::Position after = here;
             after.play(move);
             chess::Position mirrored_after = there;
-            mirrored_after.play(query::mirrored(move));
-            REQUIRE(chess::to_epd(query::mirrored(after)) == chess::to_epd(mirrored_after));
+            mirrored_after.play(chess::mirrored(move));
+            REQUIRE(chess::to_epd(chess::mirrored(after)) == chess::to_epd(mirrored_after));
         }
         chess::MoveList mirrored_moves;
         chess::legal_moves(there, mirrored_moves);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "chess/fen.hpp"
+#include "chess/mirrored.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -101,10 +102,10 @@ class ReplayedDatabase {
             const char* const result = white_won ? "0-1" : black_won ? "1-0" : "1/2-1/2";
             out << "[WhiteElo \"" << 2000 + id << "\"]\n[BlackElo \"" << 2500 + id
                 << "\"]\n[Result \"" << result << "\"]\n[SetUp \"1\"]\n[FEN \""
-                << chess::to_fen(query::mirrored(walk.position())) << "\"]\n\n";
+                << chess::to_fen(chess::mirrored(walk.position())) << "\"]\n\n";
             for (; !walk.at_end(); walk.advance()) {
-                out << chess::to_san(query::mirrored(walk.position()),
-                                     query::mirrored(walk.next_move()))
+                out << chess::to_san(chess::mirrored(walk.position()),
+                                     chess::mirrored(walk.next_move()))
                     << ' ';
             }
             out << result << "\n\n";

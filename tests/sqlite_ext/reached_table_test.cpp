@@ -4,6 +4,7 @@
 #include <random>
 
 #include "chess/fen.hpp"
+#include "chess/mirrored.hpp"
 #include "sqlite_ext/fixture.hpp"
 #include "support/sanitizers.hpp"
 
@@ -31,7 +32,7 @@ TEST_CASE("reached returns every game and ply that a scan of ply rows finds") {
         const std::string fen = fens[random() % fens.size()];
         const chess::Position position = *chess::parse_fen(fen).position;
         const std::string epd = quoted(chess::to_epd(position));
-        const std::string mirror = quoted(chess::to_epd(query::mirrored(position)));
+        const std::string mirror = quoted(chess::to_epd(chess::mirrored(position)));
         const std::string placement = quoted(fen.substr(0, fen.find(' ')));
         INFO(fen);
         const auto check = [&](const std::string& arguments, const std::string& where) {

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "chess/mirrored.hpp"
 #include "query/game_filter.hpp"
-#include "query/position_match.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/engine.hpp"
 
@@ -229,7 +229,7 @@ class BruteEngine final : public Engine {
             bool all_mirrored = true;
             for (const Occurrence& each : found) {
                 chess::Move next = each.next;
-                if (each.mirrored && next != codec::kGameEndsHere) next = query::mirrored(next);
+                if (each.mirrored && next != codec::kGameEndsHere) next = chess::mirrored(next);
                 const auto known = exchange.try_emplace(next.bits(), true).first;
                 known->second = known->second && each.mirrored;
                 all_mirrored = all_mirrored && each.mirrored;

@@ -4,6 +4,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "query/game_filter.hpp"
 #include "replay/contradictions.hpp"
+#include "store/named_sources.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -47,7 +48,7 @@ int run_errors(const Arguments& arguments) {
     const store::Reader reader = store::Store::at(arguments.only_database())->reader();
     std::vector<store::StoredSource> sources;
     if (const auto named = arguments.find("source")) {
-        sources = query::sources_named(*reader, *named);
+        sources = store::sources_named(*reader, *named);
     }
     const std::string kind = arguments.get("kind");
     Output output(arguments);

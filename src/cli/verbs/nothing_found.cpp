@@ -25,7 +25,7 @@ bool explain_variant(Readers readers, chess::Variant asked) {
     std::map<chess::Variant, std::uint64_t> games_of;
     for (store::StoreReader* const reader : readers) {
         for (const auto& [variant, games] : query::games_by_variant(*reader)) {
-            if (query::is_of_variant(variant, asked)) return false;
+            if (store::is_of_variant(variant, asked)) return false;
             games_of[variant] += games;
         }
     }
