@@ -66,7 +66,7 @@ std::string to_san(const AnyPosition& position, Move move) {
 
 SanError read_uci(const AnyPosition& position, std::string_view text, Move& out) {
     SanMove move;
-    // "N@f3" is the SAN of a drop, and squares are read as the SAN of a move from one to the other.
+    // The SAN parser also reads what UCI writes: drops ("N@f3") and moves as two squares ("e2e4").
     const SanError error = parse_variant_san(text == "0000" ? "--" : text, move);
     if (error != SanError::kNone) return error;
     if (!move.coordinates() && move.kind != SanMove::Kind::kDrop && text != "0000") {

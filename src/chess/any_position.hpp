@@ -1,6 +1,6 @@
-// A position of standard chess or of a variant, for questions, answers and other places where a
-// branch costs nothing. Code that replays games chooses once per game instead; it is a template
-// over the kind of position.
+// A position of standard chess or of a variant, for code in which a branch costs nothing. Code that
+// replays games is a template over the kind of position instead, and chooses the kind once per
+// game.
 #pragma once
 
 #include <optional>
@@ -20,17 +20,17 @@ class AnyPosition {
   public:
     /// The standard starting position.
     AnyPosition() = default;
-    // Not explicit: a position of either kind is one.
+    // Not explicit, so that a position of either kind converts to an AnyPosition.
     AnyPosition(const Position& position) : position_(position) {}
     AnyPosition(const VariantPosition& position) : position_(position) {}
-    /// The variant's starting position, that of Chess960 being the standard one. Not for kOther.
+    /// Returns the variant's starting position; for Chess960, the standard one. Not for kOther.
     static AnyPosition start_of(Variant variant);
 
-    /// Null for the position of a variant.
+    /// Returns null if this is a position of a variant.
     const Position* standard() const { return std::get_if<Position>(&position_); }
-    /// Null for a position of standard chess or Chess960.
+    /// Returns null if this is a position of standard chess or Chess960.
     const VariantPosition* of_variant() const { return std::get_if<VariantPosition>(&position_); }
-    /// Chess960 is kStandard here, too.
+    /// Returns kStandard for Chess960 too.
     Variant variant() const {
         return of_variant() != nullptr ? of_variant()->variant() : Variant::kStandard;
     }
@@ -66,7 +66,8 @@ class AnyPosition {
 
 /// Returns the position that parse_any_fen() found; empty if the text is not a position.
 std::optional<AnyPosition> any_position(const FenResult& result);
-/// The position of a variant (not kOther) that a setup describes; empty if it makes no sense there.
+/// Returns the position of `variant` (not kOther) that a setup describes; empty if the setup makes
+/// no sense in that variant.
 std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup);
 
 std::string to_fen(const AnyPosition& position, FenDialect dialect = FenDialect::kStandard);
@@ -79,7 +80,7 @@ std::string to_san(const AnyPosition& position, Move move);
 /// Finds the legal move that UCI notation names: e2e4, e7e8q, N@f3, 0000; castling as e1g1 or as
 /// king takes rook.
 [[nodiscard]] SanError read_uci(const AnyPosition& position, std::string_view text, Move& out);
-/// `variant` tells standard chess from Chess960.
+/// `variant` says whether castling is written as in standard chess or as in Chess960.
 void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out);
 std::string to_uci(const AnyPosition& position, Move move, Variant variant);
 

@@ -19,8 +19,8 @@ struct AttackTables {
     Bitboard rook[64]{};
     Bitboard diagonal[64]{};
     Bitboard anti_diagonal[64]{};
-    Bitboard empty_board[6][64]{};  // [type of piece][square]; not of pawns
-    Bitboard between[64][64]{};     // squares strictly between two on one line; else empty
+    Bitboard empty_board[6][64]{};  // [type of piece][square]; empty for pawns
+    Bitboard between[64][64]{};     // squares strictly between two squares on one line; else empty
 };
 
 constexpr Bitboard step(Square s, int df, int dr) {

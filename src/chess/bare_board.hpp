@@ -1,5 +1,5 @@
-// The placement of the pieces and what else reading a game's moves needs: a Position without its
-// key, its clocks and its board of squares. For scans that test every position of many games.
+// A Position without its key, clocks and board of squares: only what is needed to play the moves of
+// a game. For scans that test every position of many games.
 #pragma once
 
 #include "chess/position.hpp"
@@ -25,8 +25,8 @@ class BareBoard {
     Bitboard castling_rooks() const { return castling_; }
     Square en_passant_square() const { return en_passant_; }
 
-    /// Plays a legal move of a piece of type `moved`. Returns true if it changes the numbers of
-    /// pieces: for captures and promotions.
+    /// Plays a legal move of a piece of type `moved`. Returns true if the move is a capture or a
+    /// promotion, which change the numbers of pieces.
     bool play(Move m, PieceType moved) {
         const Color us = side_;
         const Bitboard from = bit(m.from());

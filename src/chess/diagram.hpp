@@ -1,4 +1,4 @@
-// A board in text, White below.
+// A board as text, White at the bottom.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace fendex::chess {
 
 std::string diagram(const Position& position);
-/// Pieces in hand, if there are any, follow in a line below.
+/// Adds a line with the pieces in hand, if there are any.
 std::string diagram(const VariantPosition& position);
 std::string diagram(const AnyPosition& position);
 

@@ -1,5 +1,6 @@
-// The operations of an EPD record: what its writer says of a position (PGN standard 16.2.3,
-// 16.2.5). Pure functions; a record that breaks off says what it says up to there.
+// Reads the operations of an EPD record, which hold its writer's remarks about the position (PGN
+// standard 16.2.3, 16.2.5). Pure functions. If a record breaks off, the part before the break is
+// read.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@ namespace fendex::chess {
 /// `bm Nf3 d4;`, `id "BK.01";`
 struct EpdOperation {
     std::string opcode;
-    /// Its operands, one blank between two, strings without their quotes.
+    /// The operands, with one blank between them; strings without their quotes.
     std::string operand;
 };
 

@@ -120,7 +120,7 @@ bool FenReader::read_all(std::string_view text) {
     return true;
 }
 
-/// EPD has no fields for the clocks; it may have operations.
+/// Reads the clocks of an EPD. It has no fields for them, but may have operations.
 void FenReader::read_clock_operations() {
     for (const EpdOperation& each : epd_operations(result_.operations)) {
         const std::string_view operand = each.operand;
@@ -133,7 +133,7 @@ void FenReader::read_clock_operations() {
     }
 }
 
-/// Called for text that only `variant` has. Fails if another variant is read.
+/// Called for text that only FENs of `variant` have. Fails if a FEN of another variant is read.
 bool FenReader::tells_variant(std::string_view field, Variant variant) {
     if (!any_ || (variant_ && *variant_ != variant)) {
         return fail(field, variant == Variant::kCrazyhouse
@@ -244,7 +244,7 @@ bool FenReader::read_right(char letter) {
     return true;
 }
 
-/// Returns why a letter names no right. Empty if it names one; then `rook` is set.
+/// Returns why a letter is not a castling right. If it is one, sets `rook` and returns "".
 std::string FenReader::why_no_right(char letter, Square& rook) const {
     const Color c = is_upper(letter) ? Color::kWhite : Color::kBlack;
     const char kind = lower(letter);

@@ -42,20 +42,21 @@ struct FenResult {
     std::optional<VariantPosition> variant_position;
     FenError error;                 // says why, if both are empty
     std::vector<FenError> dropped;  // what was left out; empty if kStrict
-    /// A right belongs to a rook or king that is not on its standard square, as only in Chess960.
+    /// True if a castling right belongs to a rook or king that is not on its standard square. Only
+    /// Chess960 has such rights.
     bool chess960 = false;
-    /// A right is named by its rook's file (HAha), as only Chess960 is written.
+    /// True if a castling right is named by its rook's file (HAha). Only Chess960 is written so.
     bool rook_files = false;
     /// The text of the EPD operations after the fields; see epd.hpp.
     std::string operations;
 };
 
-/// Says how to treat wrong castling rights or a wrong en passant square.
+/// How to treat wrong castling rights or a wrong en passant square.
 enum class FenMode {
     kStrict,   // reject the text
-    kLenient,  // it is left out
-    /// It is left out, and so are rights that standard chess does not have: of a king that is not
-    /// on the e-file, or of a rook that is not in the corner.
+    kLenient,  // leave them out
+    /// Like kLenient, but also leave out rights that standard chess does not have: the king is not
+    /// on the e-file, or the rook is not in the corner.
     kLenientStandard,
 };
 
@@ -64,8 +65,8 @@ inline constexpr unsigned kMaxClock = 999'999;
 
 /// Reads a FEN of standard chess or Chess960.
 [[nodiscard]] FenResult parse_fen(std::string_view text, FenMode mode = FenMode::kStrict);
-/// Reads a FEN of `variant`. If none is given, the text tells the variant (pockets and promoted
-/// pieces are Crazyhouse's, checks Three-check's); otherwise it is standard chess.
+/// Reads a FEN of `variant`. If none is given, the text decides: pockets and promoted pieces mean
+/// Crazyhouse, checks mean Three-check, everything else is standard chess.
 [[nodiscard]] FenResult parse_any_fen(std::string_view text, std::optional<Variant> variant,
                                       FenMode mode = FenMode::kStrict);
 
@@ -74,9 +75,9 @@ inline constexpr std::size_t kMaxFenLength = 256;
 /// Writes the FEN to `out` (at least kMaxFenLength bytes, no terminator); returns the end.
 template <Board B>
 char* write_fen(const B& position, FenDialect dialect, char* out);
-/// Writes the four fields of a position's identity, of Crazyhouse with its pockets and of
-/// Three-check with its checks, in a dialect's letters: two positions are the same exactly when
-/// their EPDs in one dialect are equal.
+/// Writes the four fields that identify a position, with the pockets of Crazyhouse and the checks
+/// of Three-check. Two positions are the same if and only if their EPDs in one dialect are equal.
+/// `dialect` decides how castling rights, pockets and checks are written.
 template <Board B>
 char* write_epd(const B& position, FenDialect dialect, char* out);
 template <Board B>

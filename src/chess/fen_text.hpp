@@ -25,7 +25,7 @@ class PlainText {
     explicit PlainText(std::string_view text);
 
     std::string_view plain() const { return plain_; }
-    /// Returns the original text of the last characters of plain().
+    /// Returns the original text of `last`, which must be the end of plain().
     std::string_view original(std::string_view last) const;
 
   private:

@@ -16,7 +16,7 @@ void for_each_legal(const Position& p, Take take) {
         if (more && p.is_legal(m)) more = take(m);
     };
 
-    // The king first: most checks are answered by it, so has_legal_move() is soon done.
+    // The king moves first: it can answer most checks, so that has_legal_move() returns early.
     for (unsigned t = index(PieceType::kKing); t >= index(PieceType::kKnight) && more; --t) {
         const auto type = static_cast<PieceType>(t);
         for (Bitboard from = p.pieces(us, type); from != 0;) {

@@ -1,6 +1,6 @@
-// The usual spelling of a move, which nearly all moves have: Nf3, exd5, Rae1+, R1xe2. It is read
-// eight bytes at a time together with the blank that ends it, so that nobody has to find the end of
-// the word first. Pure.
+// Reads the usual spelling of a move, which nearly all moves have: Nf3, exd5, Rae1+, R1xe2. It
+// loads eight bytes at once, the move and the blank after it, so the end of the word need not be
+// found first. Pure function.
 #pragma once
 
 #include <array>
@@ -32,15 +32,16 @@ inline constexpr auto kPlainPieces = [] {
 }  // namespace detail
 
 /// Reads a move at the start of `text` and returns its length without the blank after it. Returns 0
-/// if the word there is anything else, also castling, a promotion or a move at the end of the text:
-/// parse_san() must read that word. Where it returns a length, parse_san() would read the same.
+/// for any other word, and for castling, promotions and a move at the end of the text: parse_san()
+/// must read those. If it returns a length, parse_san() would read the same move.
 [[nodiscard]] inline std::size_t parse_plain_san(std::string_view text, SanMove& out) {
     constexpr std::uint64_t kEachByte = 0x0101010101010101;
     std::uint64_t word;
     if (text.size() < sizeof word) return 0;
     std::memcpy(&word, text.data(), sizeof word);
     if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
-    // The high bits of bytes up to ' '. Bytes after the first of them may have it in error.
+    // The high bit marks each byte that is at most ' '. After the first marked byte, marks may be
+    // wrong.
     const std::uint64_t blanks = (word - kEachByte * (' ' + 1)) & ~word & (kEachByte << 7);
     if (blanks == 0) return 0;
     const auto size = static_cast<unsigned>(std::countr_zero(blanks)) / 8;

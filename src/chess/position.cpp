@@ -85,8 +85,8 @@ bool Position::castling_is_legal(Move m) const {
     for (Bitboard path = between(m.from(), king_to) | bit(king_to) | bit(m.from()); path != 0;) {
         if (attackers(pop_lowest(path), ~side_, others) != 0) return false;
     }
-    // Before castling the king must not be in check with the rook still standing, which the loop
-    // above implies: taking a shield away only adds attackers.
+    // The king must not be in check before castling, when the rook is still on the board. The loop
+    // above implies this, because removing the rook can only add attackers.
     return true;
 }
 

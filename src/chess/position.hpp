@@ -44,28 +44,31 @@ class Position {
     Bitboard castling_rooks() const { return castling_; }
     /// The rook that may castle on that side; kNoSquare if there is no such right.
     Square castling_rook(Color c, bool short_side) const;
-    /// The square behind a pawn that has just made a double step, capturer or not; else kNoSquare.
+    /// The square behind a pawn that has just made a double step, even if no pawn can capture
+    /// there; else kNoSquare.
     Square en_passant_square() const { return en_passant_; }
-    /// Whether an en passant capture is legal: only then is the square part of the identity.
+    /// Returns whether an en passant capture is legal. Only then is the square part of the
+    /// identity.
     bool en_passant_is_legal() const { return en_passant_key_ != 0; }
     unsigned halfmove_clock() const { return halfmove_; }
     unsigned fullmove_number() const { return fullmove_; }
     std::uint64_t key() const { return key_; }
-    /// The key computed afresh from everything else: what key() must equal.
+    /// Computes the key from all other members; key() must return the same.
     std::uint64_t computed_key() const;
 
-    /// Pieces of colour `by` that attack `s`, given what is occupied.
+    /// Returns the pieces of colour `by` that attack `s` if these squares are occupied.
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
-    /// Standard chess has no rule of its own that ends a game, as variants have.
+    /// Always false: unlike variants, standard chess has no rule of its own that ends a game.
     static constexpr bool is_over() { return false; }
     bool in_check() const { return !king_is_safe(king(side_), occupied(), pieces(~side_)); }
-    /// Whether a move that obeys the piece's way of moving leaves its own king safe. For castling
-    /// it checks everything but the right itself.
+    /// Returns whether a pseudo-legal move leaves its own king safe. For castling it checks
+    /// everything except the right itself.
     bool is_legal(Move m) const;
     /// Plays a legal move (or the null move). Debug builds check the key against computed_key().
     void play(Move m);
 
-    /// FIDE 9.2: placement, side, castling rights, and en passant if the capture is legal.
+    /// Returns whether the positions are the same by FIDE 9.2: placement, side, castling rights,
+    /// and en passant if the capture is legal.
     bool same_as(const Position& other) const {
         return std::memcmp(board_, other.board_, sizeof board_) == 0 && side_ == other.side_ &&
                castling_ == other.castling_ && en_passant_key_ == other.en_passant_key_;
@@ -113,7 +116,7 @@ class Position {
     Color side_ = Color::kWhite;
 };
 
-/// The squares of king and rook after castling with a rook on the given side of the king.
+/// The squares of king and rook after castling with a rook on that side of the king.
 constexpr Square castled_king(Color c, bool short_side) {
     return make_square(short_side ? 6 : 2, back_rank(c));
 }
@@ -121,7 +124,7 @@ constexpr Square castled_rook(Color c, bool short_side) {
     return make_square(short_side ? 5 : 3, back_rank(c));
 }
 
-// These take a Position or another board.
+// The following functions take a Position or another board.
 
 /// The rook that may castle on that side; kNoSquare if there is no such right.
 template <typename Board>
@@ -132,7 +135,8 @@ Square rook_to_castle_with(const Board& board, Color c, bool short_side) {
     return (candidate > board.king(c)) == short_side ? candidate : kNoSquare;
 }
 
-/// FIDE 3.8.2: nothing between, except king and rook themselves in Chess960.
+/// Returns whether no piece stands in the way (FIDE 3.8.2). In Chess960 the king and the rook do
+/// not count.
 template <typename Board>
 bool castling_is_free(const Board& board, Move m) {
     const bool short_side = m.to() > m.from();
@@ -144,8 +148,8 @@ bool castling_is_free(const Board& board, Move m) {
 }
 
 inline bool Position::king_is_safe(Square king, Bitboard occupied, Bitboard enemies) const {
-    // Sliders on an open line to the king. Few pieces stand on its lines, so asking each whether
-    // something is in between is cheaper than two sliding attack sets.
+    // First the sliders with an open line to the king. Few pieces stand on its lines, so it is
+    // cheaper to test each for a piece in between than to compute two sliding attack sets.
     const Bitboard queens = type_[index(PieceType::kQueen)];
     Bitboard snipers =
         enemies & ((rook_rays(king) & (type_[index(PieceType::kRook)] | queens)) |
@@ -253,7 +257,7 @@ inline void Position::make(Move m) {
 
 inline void Position::note_double_push(Square to) {
     en_passant_ = to ^ 8U;
-    // Most double steps land beside no enemy pawn.
+    // This cheap test comes first, because most double steps do not land beside an enemy pawn.
     if ((pawn_attacks(~side_, en_passant_) & pieces(side_, PieceType::kPawn)) != 0 &&
         has_legal_en_passant(en_passant_)) {
         en_passant_key_ = zobrist::en_passant(file_of(to));

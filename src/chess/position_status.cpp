@@ -26,7 +26,8 @@ bool is_dead(const Position& p) {
     return (bishops & kDark) == 0 || (bishops & ~kDark) == 0;
 }
 
-/// A variant's position is not dead if a bare king can still win, lose or come nearer to it.
+/// In variants without bare_kings_draw no position is dead, because a bare king can still win or
+/// lose.
 bool is_dead(const VariantPosition& p) {
     if (!p.rules().bare_kings_draw) return false;
     for (const Color c : {Color::kWhite, Color::kBlack}) {
@@ -72,8 +73,9 @@ struct End {
     std::string_view result;
 };
 
-/// How a game has ended by its variant's own rule. If both sides meet the rule, no game led there;
-/// the side that has just moved is taken to have won.
+/// Returns how a game has ended by its variant's own rule. If both sides meet the rule, Racing
+/// Kings is a draw. In other variants no game leads to that, and the side that has just moved is
+/// said to have won.
 End end_of(const VariantPosition& p) {
     const Color mover = ~p.side_to_move();
     const auto won_by_whom = [&](auto has_won) { return win_of(has_won(mover) ? mover : ~mover); };
@@ -99,7 +101,8 @@ End end_of(const VariantPosition& p) {
     return {"race over", white && black ? kDraw : win_of(white ? Color::kWhite : Color::kBlack)};
 }
 
-/// The result if the side to move has no move, and is neither mated nor beaten by a rule.
+/// Returns the result if the side to move has no legal move and no rule of the variant has ended
+/// the game. `usual` is the result in standard chess.
 std::string_view result_without_moves(const VariantPosition& p, std::string_view usual) {
     const Color us = p.side_to_move();
     switch (p.rules().stalemate) {

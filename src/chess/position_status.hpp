@@ -20,14 +20,15 @@ struct PositionStatus {
     std::size_t legal_moves = 0;
     bool check = false;
     /// Fifty moves without capture and pawn move: a draw may be claimed (FIDE 9.3). Seventy-five:
-    /// it is a draw (9.6.2). Both are false if no move is left, because that has ended the game
-    /// before (mate above all), and in Crazyhouse, where captured pieces come back.
+    /// the game is drawn (9.6.2). Both are false if there is no legal move, because then the game
+    /// has already ended (mate takes precedence). Both are false in Crazyhouse, where captured
+    /// pieces come back.
     bool fifty_moves = false;
     bool seventy_five_moves = false;
-    /// No sequence of moves mates, whoever plays (FIDE 5.2.2): two kings alone, one of them with a
-    /// knight, or with bishops of one colour of squares on either side. Dead positions that follow
-    /// from locked pawns are not seen. In variants only two bare kings are, if
-    /// VariantRules::bare_kings_draw; never if the variant's own rule has ended the game.
+    /// No sequence of legal moves can end in mate (FIDE 5.2.2): the board has only kings, or kings
+    /// and one knight, or kings and bishops that all stand on squares of one colour. Dead positions
+    /// with locked pawns are not detected. In variants it is true only for two bare kings, if
+    /// VariantRules::bare_kings_draw, and false if the variant's own rule has ended the game.
     bool insufficient_material = false;
 };
 

@@ -1,4 +1,4 @@
-// Reading SAN: the English script, and the move it names on the standard board.
+// Reading SAN: parses English SAN, and finds the move that it names on the standard board.
 #include "chess/san.hpp"
 
 #include "base/typeset.hpp"
@@ -23,7 +23,7 @@ constexpr PieceType piece_of_san_letter(char c) {
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
 
 constexpr bool is_suffix(char c) { return c == '+' || c == '#' || c == '!' || c == '?'; }
-/// Returns whether nothing follows but check marks and glyphs. Text after those does not matter.
+/// Returns whether `s` is empty or begins with a check mark or glyph. Text after those is ignored.
 constexpr bool is_tail(std::string_view s) { return s.empty() || is_suffix(s[0]); }
 
 constexpr bool begins_en_passant(std::string_view s) {

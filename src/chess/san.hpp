@@ -2,8 +2,9 @@
 // parse_san() reads the text without a board, resolve_san() finds the legal move that it names on a
 // board. Both are pure, allocate nothing on the standard board, and report failure as a SanError.
 // Reading accepts what people write (0-0, e8Q, exd6e.p., Ng1f3, e2-e4, e2e4, --); writing follows
-// the standard. Variants add drops ("N@f3", "@e4", "P@e4") and promotions to a king ("e8=K"); a
-// move that ends the game the variant's own rule has ended it is marked '#', as its servers do.
+// the standard. Variants add drops ("N@f3", "@e4", "P@e4") and promotions to a king ("e8=K"). In
+// variants a move gets the mark '#' also if it ends the game by the variant's own rule, as servers
+// write it.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +27,14 @@ struct SanMove {
     std::uint8_t from_file = kAny;
     std::uint8_t from_rank = kAny;
     std::uint8_t to_file = kAny;
-    /// kAny for a pawn's capture that names only two files, "ed", which parse_san() does not read.
+    /// kAny for a pawn capture that names only two files ("ed"), which parse_san() does not read.
     std::uint8_t to_rank = kAny;
     bool capture = false;
     bool names_piece = false;
 
-    /// The target, if it has a rank.
+    /// The target square. `to_rank` must not be kAny.
     constexpr Square to() const { return make_square(to_file, to_rank); }
-    /// No piece letter and a full square of origin: e2e4, but also g1f3 as UCI writes it.
+    /// True if there is no piece letter but a complete square of origin: e2e4, and also UCI's g1f3.
     constexpr bool coordinates() const {
         return !names_piece && from_file != kAny && from_rank != kAny;
     }
@@ -63,16 +64,16 @@ std::string_view describe(SanError error);
 
 /// Reads standard SAN; a drop and a promotion to a king are errors.
 [[nodiscard]] SanError parse_san(std::string_view text, SanMove& out);
-/// Reads the SAN of variants: drops, promotions to a king, marks after a null move.
+/// Reads SAN of variants, which also has drops, promotions to a king, and marks after a null move.
 [[nodiscard]] SanError parse_variant_san(std::string_view text, SanMove& out);
 
-/// Finds the one legal move that `san` names. It looks from the target for pieces that reach it; no
-/// moves are generated.
+/// Finds the one legal move that `san` names. It looks for pieces that reach the target and does
+/// not generate moves.
 [[nodiscard]] SanError resolve_san(const Position& position, const SanMove& san, Move& out);
-/// Finds the move among the legal ones.
+/// Finds the one legal move that `san` names by generating all legal moves.
 [[nodiscard]] SanError resolve_san(const VariantPosition& position, const SanMove& san, Move& out);
 
-/// Both steps: finds the one legal move that the text names.
+/// Does both steps: finds the one legal move that the text names.
 [[nodiscard]] SanError read_san(const Position& position, std::string_view text, Move& out);
 [[nodiscard]] SanError read_san(const VariantPosition& position, std::string_view text, Move& out);
 
@@ -98,8 +99,9 @@ std::string to_san(const B& position, Move move) {
     return out;
 }
 
-/// Appends UCI notation: e2e4, e7e8q, N@f3, 0000; castling as e1g1, or as king takes rook: always
-/// if `variant` is Chess960, and on the board of a variant if the right is not a standard one.
+/// Appends UCI notation: e2e4, e7e8q, N@f3, 0000. Castling is the king's move (e1g1) or king takes
+/// rook. King takes rook is used if `variant` is Chess960, and on the board of a variant if the
+/// right is not a standard one.
 template <Board B>
 void append_uci(const B& position, Move move, Variant variant, std::string& out);
 template <Board B>

@@ -1,7 +1,7 @@
-// The letters for pieces in other languages (PGN standard, section 17, and those printed in
-// countries that it does not list), and the figurines of print. A language is a name; an alphabet
-// is one way to write its letters in bytes: UTF-8, or an older code page. Constant tables; any
-// thread may read them.
+// Piece letters of other languages (those in the PGN standard, section 17, and those of further
+// countries) and the figurines of printed books. A language is a name. An alphabet is one way to
+// write its letters in bytes: UTF-8, or an older code page. Constant tables; any thread may read
+// them.
 #pragma once
 
 #include <array>
@@ -48,8 +48,8 @@ std::span<const SanAlphabet> alphabets_of(const SanLanguage& language);
 /// no alphabet has the letter.
 const PieceType* pieces_of_letter(std::string_view letter);
 
-/// How moves are spelled when they are written: with the letters of a language or with figurines.
-/// As in books, both sides have the figurines of the white pieces.
+/// The spelling of moves in output: with the letters of a language or with figurines. As in books,
+/// both sides have the figurines of the white pieces.
 class SanSpelling {
   public:
     SanSpelling() : SanSpelling(english().letters) {}

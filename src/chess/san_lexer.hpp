@@ -16,8 +16,8 @@ inline bool is_null_move(std::string_view text) {
     return text == "--" || text == "Z0" || text == "@@@@" || text == "0000" || text == "null";
 }
 
-/// Removes the O's of castling from the start of `s`, with the dashes between them, and returns
-/// their number; 0 if there are neither two nor three.
+/// Removes the O's of castling and the dashes between them from the start of `s` and returns the
+/// number of O's. If that is not 2 or 3, it returns 0 and leaves `s` unchanged.
 template <typename Script>
 unsigned take_castling(std::string_view& s) {
     std::string_view rest = s;
@@ -48,9 +48,9 @@ struct Squares {
     constexpr bool on_last_rank() const { return rank == 0 || rank == 7; }
 };
 
-/// Removes files and ranks, and dashes and captures between them, from the start of `s`. When a
-/// second square begins, the first becomes the origin. Inlined by force: a call costs every move of
-/// an import a tenth of its reading.
+/// Removes files, ranks, and the dashes and capture signs between them from the start of `s`. When
+/// a second square begins, the first becomes the origin. Always inlined: a call makes reading the
+/// moves of an import a tenth slower.
 template <typename Script>
 [[gnu::always_inline]] inline SanError take_squares(std::string_view& s, SanMove& move) {
     Squares squares;
@@ -89,9 +89,9 @@ template <typename Script>
 }
 
 /// Reads a whole word. A Script has:
-///   static std::size_t castling_length(s), dash_length(s), capture_length(s)   0: there is none
-///   static bool begins_plainly(char)   neither castling nor a null move begins so
-///   static bool ends_squares(s, Squares)   the file that `s` begins with is of no square
+///   static std::size_t castling_length(s), dash_length(s), capture_length(s)   0 if there is none
+///   static bool begins_plainly(char)   castling and null moves never begin with this character
+///   static bool ends_squares(s, Squares)   the file letter at the start of `s` begins no square
 ///   SanError take_piece(s&, move)   removes the piece's letter, and the @ of a drop
 ///   SanError take_rest(s, move)   checks the target and reads what follows it
 ///   SanError take_tail(s, move)   reads what may follow any move

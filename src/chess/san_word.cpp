@@ -51,8 +51,8 @@ constexpr auto kMateWords = std::to_array<std::string_view>(
     {"matto", "mate", "matt", "mat", "mt", "мат", "\xEC\xE0\xF2", "\xCD\xC1\xD4", "\xAC\xA0\xE2"});
 constexpr auto kEnPassant = std::to_array<std::string_view>({"e.p.", "e.p", "ep.", "ep"});
 
-/// Returns the length of the character at the start of `s`, which is not ASCII: one byte if it is
-/// not UTF-8.
+/// Returns the length in bytes of the character at the start of `s`, which must not be ASCII.
+/// Returns 1 if it is not UTF-8.
 std::size_t character_length(std::string_view s) {
     const auto byte = static_cast<unsigned char>(s[0]);
     const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
@@ -62,8 +62,8 @@ std::size_t character_length(std::string_view s) {
     return whole ? length : 1;
 }
 
-/// Returns the letter of a piece at the start of `s`: an upper-case letter, or all bytes beyond
-/// ASCII before a mark.
+/// Returns the piece letter at the start of `s`: an ASCII capital, or all characters beyond ASCII
+/// before a dash, a capture sign or a dagger.
 std::string_view letter_at(std::string_view s) {
     if (s.empty()) return {};
     if (is_upper(s[0])) return s.substr(0, 1);
@@ -130,7 +130,7 @@ bool begins_tail(std::string_view s) {
 /// Any language, in UTF-8 or an older code page: a Script of san_lexer.hpp.
 class AnyScript {
   public:
-    /// `word` gets the parts that a SanMove has no place for.
+    /// `word` receives the parts that a SanMove has no place for.
     explicit AnyScript(SanWord& word) : word_(word) {}
 
     static std::size_t castling_length(std::string_view s) {
@@ -184,7 +184,7 @@ class AnyScript {
         const bool may_promote =
             move.to_rank == SanMove::kAny || move.to_rank == 0 || move.to_rank == 7;
         if (may_promote && !begins_tail(s) && match(s, kMateWords) == 0 && !take_promotion(s) &&
-            !(move.names_piece && s.starts_with('='))) {  // Re1=: a remark, or a draw is offered
+            !(move.names_piece && s.starts_with('='))) {  // Re1=: a remark or a draw offer
             return SanError::kBadPromotion;
         }
         return take_tail(s, move);
@@ -280,7 +280,7 @@ SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alp
     if (position.is_over()) return SanError::kGameOver;
     SanMove move;
     if (!translate(word, alphabet, move)) return SanError::kUnknownCharacter;
-    // SAN names a pawn's capture by its file, and a drop by its target: ":e4" is neither.
+    // SAN names a pawn's capture by its file and a drop by its target only: ":e4" is neither.
     const bool target_only =
         move.kind == SanMove::Kind::kDrop || (move.kind == SanMove::Kind::kPiece &&
                                               !move.names_piece && move.from_file == SanMove::kAny);

@@ -1,5 +1,5 @@
-// A move written in any language, taken apart. Letters of pieces are left as written;
-// san_language.hpp says what they mean. Besides what parse_san() reads, it may have figurines and
+// Splits a move written in any language into its parts. Piece letters are left as written;
+// san_language.hpp says what they mean. Besides what parse_san() reads, it accepts figurines and
 // letters of other scripts, ":" and "×" anywhere, pawn captures that name files only (ed, e:d,
 // exd), drops, e8(Q), "e.p.", ch, mate, †, ‡. Pure functions; views are into the text.
 #pragma once
@@ -21,11 +21,11 @@ struct SanWord {
     };
 
     Kind kind = Kind::kUnknown;
-    SanMove move;                 // without the pieces named by the letters below
-    std::string_view piece;       // empty: none is named
-    std::string_view promotion;   // empty: none is named
+    SanMove move;                 // without the pieces that the next two name
+    std::string_view piece;       // empty if none is named
+    std::string_view promotion;   // empty if none is named
     char check = 0;               // '+' or '#'
-    bool in_parentheses = false;  // the promotion
+    bool in_parentheses = false;  // the promotion is in parentheses
     std::string_view glyphs;      // "!?", "!+-"
 
     /// "ed": a pawn's capture without a rank.
@@ -42,7 +42,7 @@ template <Board B>
 [[nodiscard]] SanError read_san(const B& position, const SanWord& word, const SanAlphabet& alphabet,
                                 Move& out);
 
-/// A word in English SAN, without the glyphs after it. Its size is fixed, since one is made for
+/// A word in English SAN, without the glyphs after it. Its size is fixed, because one is made for
 /// every word of a variation.
 class EnglishSan {
   public:
@@ -59,7 +59,7 @@ class EnglishSan {
         for (const char c : text) put(c);
     }
 
-    std::array<char, 12> text_;  // "Ng1xf3=Q#" and to spare
+    std::array<char, 12> text_;  // enough for "Ng1xf3=Q#"
     std::size_t size_ = 0;
 };
 

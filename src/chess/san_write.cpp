@@ -48,8 +48,8 @@ char* write_origin(const B& p, PieceType type, Square from, Square to, Bitboard 
 }
 
 /// Returns whether UCI writes castling as two steps of the king. On the standard board `variant`
-/// decides, on the board of a variant the right itself, since games of variants may start from a
-/// position of Chess960.
+/// decides. On the board of a variant the castling right decides, because such a game may start
+/// from a position of Chess960.
 bool castles_by_steps(const Position&, Move, Variant variant) {
     return variant != Variant::kChess960;
 }

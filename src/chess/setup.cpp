@@ -14,7 +14,7 @@ std::string square_name(Square s) {
 
 std::string owner(Color c) { return std::string(name_of(c)); }
 
-/// Returns why a side cannot have so many kings; empty if it can.
+/// Returns what is wrong with the number of a side's kings; empty if nothing is.
 std::string kings_error(const VariantRules& rules, Color c, unsigned kings) {
     if (!rules.royal_kings) return {};
     if (rules.white_is_a_horde && c == Color::kWhite) {

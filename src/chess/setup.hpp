@@ -1,5 +1,5 @@
-// Whether a setup makes sense as a position. It is decided only here, for FENs and for other
-// setups. Pure functions.
+// Checks whether a setup makes sense as a position. FENs and all other setups are checked here.
+// Pure functions.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ Bitboard squares_of(const Setup& setup, Piece piece);
 [[nodiscard]] std::optional<FenError> placement_error(const VariantSetup& setup, Variant variant);
 /// Returns why a side cannot have any castling right (its king is not at home). Empty if it can.
 std::string_view why_no_castling(const Setup& setup, Color c);
-/// Returns whether each right has its rook and its king, and each wing at most one right.
+/// Returns whether each right has its rook and king, and no king has two rights on one side.
 [[nodiscard]] bool castling_is_possible(const Setup& setup);
 /// Returns why a pawn cannot have passed `square` with the last move; empty if it can.
 std::string why_no_en_passant(const Setup& setup, Square square);

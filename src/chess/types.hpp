@@ -1,5 +1,5 @@
-// The words of the rules layer: squares, pieces, bitboards, moves. All are plain values; nothing
-// here allocates or throws, and everything may be used from any thread.
+// The basic types of the rules layer: squares, pieces, bitboards, moves. All are plain values;
+// nothing here allocates or throws, and everything may be used from any thread.
 #pragma once
 
 #include <bit>
@@ -43,8 +43,8 @@ constexpr unsigned back_rank(Color c) { return c == Color::kWhite ? 0 : 7; }
 enum class PieceType : std::uint8_t { kPawn, kKnight, kBishop, kRook, kQueen, kKing, kNone };
 constexpr unsigned index(PieceType t) { return static_cast<unsigned>(t); }
 
-/// Numbered in Polyglot's order (bP wP bN wN ... bK wK), so that a piece's key term needs no
-/// look-up of its own.
+/// Numbered in Polyglot's order (bP wP bN wN ... bK wK), so that the number is the index of the
+/// piece's key terms.
 enum class Piece : std::uint8_t { kNone = 12 };
 constexpr unsigned index(Piece p) { return static_cast<unsigned>(p); }
 constexpr Piece make_piece(Color c, PieceType t) {
@@ -71,8 +71,8 @@ enum class MoveKind : std::uint8_t {
 
 constexpr unsigned index(MoveKind k) { return static_cast<unsigned>(k); }
 
-/// A move in 16 bits: from (6), to (6), kind (4). Castling is king takes own rook, which names the
-/// move in Chess960 too. The bits are stored in position groups: do not change, on disk.
+/// A move in 16 bits: from (6), to (6), kind (4). Castling is written as king takes own rook, which
+/// is unambiguous in Chess960 too. The bits are stored in position groups. Do not change: on disk.
 class Move {
   public:
     constexpr Move() = default;
@@ -96,7 +96,7 @@ class Move {
     constexpr PieceType promotion() const {
         return is_promotion() ? static_cast<PieceType>(bits_ >> 12) : PieceType::kNone;
     }
-    /// The same, but kKing for Antichess's promotion to a king.
+    /// Like promotion(), but kKing for Antichess's promotion to a king.
     constexpr PieceType becomes() const {
         return kind() == MoveKind::kPromoteKing ? PieceType::kKing : promotion();
     }
@@ -109,9 +109,9 @@ class Move {
     std::uint16_t bits_ = 0xFFFF;  // no move: from(), to(), kind() mean nothing
 };
 
-/// Standard chess and Chess960 are one variant to the index (the same position is the same
-/// position); the difference is how castling is written in UCI.
-/// Stored numbers: do not change, on disk.
+/// The index treats standard chess and Chess960 as one variant: equal positions of the two are the
+/// same position. They differ only in how UCI writes castling.
+/// Stored numbers. Do not change: on disk.
 enum class Variant : std::uint8_t {
     kStandard = 0,
     kChess960 = 1,

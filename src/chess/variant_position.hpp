@@ -50,8 +50,8 @@ class VariantPosition {
     Bitboard pieces(PieceType t) const { return type_[index(t)]; }
     Bitboard pieces(Color c, PieceType t) const { return color_[index(c)] & type_[index(t)]; }
     Piece piece_on(Square s) const { return board_[s]; }
-    /// Returns the square of the king; kNoSquare if there is no king, like White's in Horde. Of
-    /// several kings, as in Antichess, it takes one on the back rank, which may castle.
+    /// Returns the square of the king; kNoSquare if there is no king, like White's in Horde. If
+    /// there are several, as in Antichess, it prefers one on the back rank, which may castle.
     Square king(Color c) const {
         const Bitboard kings = pieces(c, PieceType::kKing);
         const Bitboard at_home = kings & rank_mask(back_rank(c));
@@ -67,20 +67,21 @@ class VariantPosition {
     unsigned checks_given(Color c) const { return checks_[index(c)]; }
     std::uint64_t key() const { return key_; }
 
-    /// False in Antichess, whose king is a piece like others.
+    /// Always false in Antichess, where the king is a piece like others.
     bool in_check() const { return is_attacked_king(side_); }
-    /// Whether a side's king could be taken now.
+    /// Returns whether a side's king could be captured now.
     bool is_attacked_king(Color c) const;
     /// True if the variant's own rule has ended the game (a third check, a king on the hill ...);
     /// then there is no legal move.
     bool is_over() const;
-    /// Returns whether a move that obeys the piece's way of moving obeys the variant's rules too,
-    /// except VariantRules::must_capture.
+    /// Returns whether a pseudo-legal move obeys the variant's rules, except
+    /// VariantRules::must_capture.
     bool is_legal(Move m) const;
     /// Plays a legal move, or the null move.
     void play(Move m);
 
-    /// FIDE 9.2, with pockets, promoted pieces and checks given.
+    /// Returns whether the positions are the same by FIDE 9.2, with equal pockets, promoted pieces
+    /// and checks given.
     bool same_as(const VariantPosition& other) const;
 
   private:

@@ -1,5 +1,5 @@
-// The rules in which variants differ, as a table with a row for each variant. Code tests for the
-// rule, not for the variant that has it. Constants; any thread may read them.
+// The rules in which variants differ, as a table with a row for each variant. Other code tests for
+// a rule, never for a variant. Constants; any thread may read them.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ enum class GameEnd : std::uint8_t {
     kRaceOver,  // a king has reached the eighth rank
 };
 
-/// The result if the side to move has no move and is not mated.
+/// The result for the side to move if it has no legal move. kDraw means a draw unless it is mated;
+/// the others hold for mate too.
 enum class Stalemate : std::uint8_t { kDraw, kWin, kFewerPiecesWin };
 
 struct VariantRules {
@@ -30,8 +31,8 @@ struct VariantRules {
     Bitboard castling = bit(0) | bit(7) | bit(56) | bit(63);
     GameEnd end = GameEnd::kNone;
     Stalemate stalemate = Stalemate::kDraw;
-    /// The king can be checked, and a side has one. If not, it is a piece like others, and pawns
-    /// may become kings.
+    /// The king can be checked, and a side has at most one. If false, the king is a piece like
+    /// others, and pawns may promote to kings.
     bool royal_kings = true;
     bool checks_allowed = true;
     /// A capture must be played if there is one.
@@ -39,13 +40,13 @@ struct VariantRules {
     /// A captured piece may be dropped by its captor; a promoted pawn becomes a pawn again.
     bool drops = false;
     bool counts_checks = false;
-    /// A capture removes the captor and the pieces around it, but for pawns.
+    /// A capture removes the captor and the pieces around it, except pawns.
     bool captures_explode = false;
-    /// White has no king, any number of pawns, and these step twice from the first rank too.
+    /// White has no king and any number of pawns, which may step twice from the first rank too.
     bool white_is_a_horde = false;
     /// Two kings alone are a draw.
     bool bare_kings_draw = false;
-    /// The sides can be exchanged: what White can do in a position, Black can in its mirror image.
+    /// Colours can be swapped: what White can do in a position, Black can do in its mirror image.
     bool sides_mirror = true;
 };
 

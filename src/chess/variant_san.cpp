@@ -15,7 +15,8 @@ bool is_castling(const VariantPosition& p, Move m, const SanMove& san) {
         case SanMove::Kind::kNull: return false;
         case SanMove::Kind::kPiece: break;
     }
-    // UCI writes castling as e1h1, or as e1g1, which from another file is a step of the king.
+    // UCI writes castling as e1h1 or, only from the e-file, as e1g1: from f1, g1 is a normal king
+    // move.
     return san.coordinates() && san.from_file == file_of(m.from()) &&
            san.from_rank == rank_of(m.from()) &&
            (san.to() == m.to() ||

@@ -1,6 +1,6 @@
-// The terms of a position's Zobrist key. Standard terms are Polyglot's published constants, so that
-// a key can be compared with any opening book; the rest have terms of our own. Keys are stored: do
-// not change, on disk.
+// The terms of a position's Zobrist key. The terms of standard chess are Polyglot's published
+// constants, so that a key can be looked up in any opening book; all other terms are our own. Keys
+// are stored. Do not change: on disk.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ inline std::uint64_t castling(Color c, bool short_side) {
 inline std::uint64_t en_passant(unsigned file) { return kPolyglot[772 + file]; }
 inline std::uint64_t white_to_move() { return kPolyglot[780]; }
 
-/// Returns the number that SplitMix64 (Steele, Lea, Flood 2014) makes of state `x`: well mixed, one
-/// per input.
+/// Returns the output of SplitMix64 (Steele, Lea, Flood 2014) for state `x`: well mixed, and
+/// different for each input.
 constexpr std::uint64_t mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
