@@ -19,7 +19,7 @@ bool is_of_macos(std::string_view name) {
     return name.starts_with("__MACOSX/") || last.starts_with("._") || last == ".DS_Store";
 }
 
-/// The names of the files in an archive, by what becomes of them.
+/// The names of the files in an archive, by kind.
 struct Names {
     std::vector<std::string> pgn;
     std::vector<std::string> archives;
@@ -49,7 +49,7 @@ std::string first_of(const std::vector<std::string>& names) {
     return out + (names.size() > kShown ? ", ..." : "");
 }
 
-/// Says what of a complete list cannot be read; empty if all can.
+/// Returns why files of a complete list cannot be read; empty if all can.
 std::string problem_of(const Names& names, const std::string& path) {
     if (!names.archives.empty()) {
         return "holds " + counted(names.archives.size(), "archive") +
@@ -94,7 +94,7 @@ bool is_archive_file(const std::string& path) {
     try {
         return archive_kind(FileSource(path).peek()).has_value();
     } catch (const SourceError&) {
-        return false;  // opening it to read it will say why
+        return false;  // opening it for reading will report the reason
     }
 }
 

@@ -1,5 +1,5 @@
-// What all decoders of archives say of damage. `name` is what messages call the input, `format` the
-// kind of archive, `byte` the place on disk near which the damage was noticed.
+// Errors about damaged archives, the same for all decoders. Messages call the input `name` and the
+// kind of archive `format`. `byte` is the offset on disk near which the damage was noticed.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ inline SourceError damaged_archive(const std::string& name, const std::string& f
             byte, wrong_from};
 }
 
-/// `hole`: the place of zeros before the end (pgn/hole.hpp), which `wrong_from` is about.
+/// `hole` is the offset of zeros before the end (pgn/hole.hpp). They are reported if `wrong_from`
+/// is set.
 inline SourceError cut_off_archive(const std::string& name, const std::string& format,
                                    std::uint64_t byte, bool zeros_follow,
                                    std::optional<std::uint64_t> hole,

@@ -30,8 +30,8 @@ constexpr std::array kKinds{
     std::pair{"7z\xbc\xaf\x27\x1c"sv, ArchiveKind::kSevenZip},
 };
 
-/// While it lives, libarchive converts names to UTF-8 in this thread; in the locale "C" it would
-/// drop those that are not ASCII.
+/// While an object of this class lives, libarchive converts names to UTF-8 in this thread. In the
+/// locale "C" it would drop names that are not ASCII.
 class Utf8Names {
   public:
     Utf8Names() {
@@ -57,9 +57,9 @@ ssize_t read_at(int descriptor, std::span<char> out, la_int64_t at) {
     return count;
 }
 
-/// Returns where the bytes of a .zip archive end in a file of this size. Zeros at the end of a file
-/// are what a broken transfer leaves if the file had its full size from the beginning: what a
-/// decoder makes of them is not text.
+/// Returns where the .zip archive ends in a file of this size, before a run of zeros. A broken
+/// transfer leaves such zeros if the file had its full size from the beginning. A decoder must not
+/// read them: its output would not be text.
 la_int64_t end_of_zip(int descriptor, la_int64_t size) {
     std::vector<char> buffer(std::size_t{64} << 10);
     la_int64_t end = size;
@@ -98,7 +98,7 @@ const ArchiveWords& words_of(ArchiveKind kind) {
     return kind == ArchiveKind::kZip ? zip : seven_zip;
 }
 
-/// What libarchive reads: the file on disk, from any place.
+/// The input of libarchive: the file on disk, which it can read at any offset.
 struct ArchiveFile::Input {
     static constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
 
@@ -150,7 +150,7 @@ struct ArchiveFile::Input {
     std::function<bool()> stop;
     std::vector<char> buffer;
     struct stat status {};
-    la_int64_t end = 0;  // of the archive in the file
+    la_int64_t end = 0;  // where the archive ends in the file
     la_int64_t at = 0;
     std::optional<std::uint64_t> hole_at;  // the first hole that was read
     bool ended = false;                    // the last read found no more bytes

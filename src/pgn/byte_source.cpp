@@ -81,7 +81,8 @@ std::string pipe_it_in(const std::string& command) {
     return "pipe it in: " + command + " FILE | fendex import DB -";
 }
 
-/// Says why a whole .zip or .7z archive is not PGN text: expand_inputs() has named what is in it.
+/// Throws the reason why a whole .zip or .7z archive is not read as text: expand_inputs() has
+/// replaced it by the files in it.
 [[noreturn]] void refuse_whole(const FileSource& file, const std::string& path, ArchiveKind kind) {
     const ArchiveWords& words = words_of(kind);
     if (path == "-" || !file.is_regular()) {
@@ -97,7 +98,7 @@ std::string pipe_it_in(const std::string& command) {
         0);
 }
 
-/// Opens what is to be decoded.
+/// Opens an input before any decoding.
 std::unique_ptr<PeekedSource> open_encoded(const std::string& path, const SourceOptions& options) {
     if (const std::optional<MemberPath> member = split_member(path)) {
         auto text = open_member(path, *member, options);

@@ -1,8 +1,8 @@
 // Files and stdin, plain or compressed, as a stream of bytes.
 //
-// A source is pulled, in buffers as large as the caller likes; its own memory is constant (a buffer
-// and what the decoder's window takes). Offsets count bytes of the input as it lies on disk, so for
-// an archive they are compressed bytes. A source belongs to one thread at a time.
+// Callers read a source into buffers of any size. Its own memory is constant (a buffer and the
+// decoder's window). Offsets count bytes of the input as it lies on disk, so for an archive they
+// are compressed bytes. A source belongs to one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace fendex::pgn {
 
 /// The input cannot be opened or read, or its archive is damaged. what() is a whole message for the
 /// user: which input, what is wrong, at which byte, and what can be done about it. Control
-/// characters in a path are not escaped here; whoever shows the message does that.
+/// characters in a path are not escaped here, but when the message is shown.
 class SourceError : public std::runtime_error {
   public:
     SourceError(const std::string& message, std::uint64_t byte,
@@ -43,10 +43,10 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills as much of `out` (not empty) as is at hand and returns the number of bytes; 0 is the
-    /// end, and stays the end. Throws SourceError, but only after everything that could be decoded
-    /// before the damage has been returned by earlier calls; once it has thrown it goes on
-    /// throwing.
+    /// Fills as much of `out` (not empty) as is available now and returns the number of bytes. At
+    /// the end it returns 0, and does so in all later calls. Throws SourceError, but only after
+    /// earlier calls have returned everything that could be decoded before the damage. After that
+    /// every call throws.
     [[nodiscard]] virtual std::size_t read(std::span<char> out) = 0;
 
     /// Bytes of the (compressed) input consumed so far: what a progress bar needs.
@@ -83,15 +83,16 @@ struct SourceOptions {
 [[nodiscard]] std::unique_ptr<ByteSource> open_source(const std::string& path,
                                                       const SourceOptions& options = {});
 
-/// Size of a regular file in bytes as it lies on disk, for a member that of its archive; nullopt
-/// for stdin ("-"), for pipes and devices, and if the path cannot be examined (open_source() says
-/// why).
+/// Returns the size of a regular file on disk in bytes; for a member of an archive, the size of the
+/// archive. nullopt for stdin ("-"), for pipes and devices, and if the path cannot be examined
+/// (open_source() reports why).
 [[nodiscard]] std::optional<std::uint64_t> source_size(const std::string& path);
 
-/// Returns the size of a file's text: what a .zip or .7z archive says of a file in it, what the
-/// frames of a zstd archive say, if they do, and otherwise eight times the compressed size. Beyond
-/// `limit`, which should be some megabytes, the size may be any larger than that. nullopt like
-/// source_size().
+/// Returns the size of a file's text. That is the size of plain text on disk, the size that a .zip
+/// or .7z archive states for a file in it, or the size that the frames of a zstd archive state. If
+/// it is not known, eight times the compressed size is returned. If the result is larger than
+/// `limit`, which should be some megabytes, the real size may be larger still. nullopt in the same
+/// cases as source_size().
 [[nodiscard]] std::optional<std::uint64_t> text_size(const std::string& path, std::uint64_t limit,
                                                      const SourceOptions& options = {});
 

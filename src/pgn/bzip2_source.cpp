@@ -20,8 +20,9 @@ struct DecompressDeleter {
 };
 
 /// The library writes the text of a block before it compares the block's checksum, and does not say
-/// where a block ends. But it leaves room in the output only between blocks. So each call gets too
-/// little input to end two blocks, and the text is delivered once a call has left room.
+/// where a block ends. But it leaves free space in the output only at the end of a block. So each
+/// call gets too little input to end two blocks, and the text is delivered after a call that has
+/// left free space.
 class Bzip2Source final : public DecodingSource {
   public:
     Bzip2Source(std::unique_ptr<ByteSource> input, std::string name)
@@ -57,7 +58,8 @@ class Bzip2Source final : public DecodingSource {
         return step;
     }
 
-    /// Holds the text of a block that `in` ends. Returns how much of it was used.
+    /// Decodes the first bytes of `in`. If they end a block, holds its text. Returns the number of
+    /// bytes consumed.
     std::size_t decode_some(std::span<char> in, std::string& error) {
         const std::span<char> some = in.first(std::min(in.size(), kInputAtOnce));
         stream_->next_in = some.data();

@@ -1,5 +1,5 @@
-// Decoder of bzip2 archives: any number of streams (pbzip2 writes one per block). What follows the
-// last one is ignored, as bzip2 does: silently if it is zeros, with a warning if not.
+// Decoder of bzip2 archives: any number of streams (pbzip2 writes one per block). Bytes after the
+// last stream are ignored, as bzip2 does: zeros silently, others with a warning.
 #pragma once
 
 #include <memory>

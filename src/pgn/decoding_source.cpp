@@ -10,9 +10,10 @@ namespace fendex::pgn {
 
 namespace {
 
-/// A frame may end with zeros: in its checksum, its length, the last bits of its text.
+/// The most zeros that a frame can end with: in its checksum, its length, the last bits of its
+/// text.
 constexpr std::size_t kZerosOfFrame = 16;
-/// The text that they may complete: one block of zstd, and what sixteen bytes of deflate can be.
+/// The most text that these zeros can complete: one block of zstd, or sixteen bytes of deflate.
 constexpr std::size_t kTextOfZeros = std::size_t{256} << 10;
 
 }  // namespace
@@ -143,9 +144,8 @@ std::size_t DecodingSource::advance(std::span<char> out) {
     return step.produced;
 }
 
-/// Gives the zeros at a gap to the decoder. They are compressed bytes only if they end the frame;
-/// otherwise its rest is missing, and what the decoder makes of zeros is not text. Returns false
-/// then.
+/// Passes the zeros of a gap to the decoder. If they complete the frame, they belong to it. If not,
+/// the rest of the frame is missing and the decoder's output is not text; then it returns false.
 bool DecodingSource::end_with_zeros() {
     std::span<char> zeros = input_.zeros(kZerosOfFrame);
     if (zeros.empty()) return false;
@@ -167,7 +167,7 @@ bool DecodingSource::end_with_zeros() {
     }
 }
 
-/// Takes the end of a frame, or its damage.
+/// Handles the end of a frame, or damage in it.
 void DecodingSource::take_end(const Step& step) {
     if (!step.error.empty()) return fail_damaged(step.error);
     const std::optional<std::uint64_t> hole = input_.hole();

@@ -1,5 +1,5 @@
-// The base of the decoders of archives: it reads the compressed bytes, and it delivers everything
-// decoded before a damage before it reports the damage.
+// The base of all decoders of archives. It reads the compressed bytes. It reports damage only after
+// it has delivered everything decoded before the damage.
 //
 // An archive is a sequence of frames (zstd frames, gzip members, bzip2 streams), each decoded by
 // itself. Offsets are compressed bytes. One thread at a time.
@@ -20,9 +20,9 @@ namespace fendex::pgn {
 
 /// Compressed bytes, read ahead one buffer at a time.
 ///
-/// Zeros at the end of the input are a gap, and so are kGap or more zeros elsewhere: they stand for
-/// bytes that a broken transfer has not written, or for padding. Usually the bytes end before a
-/// gap.
+/// A gap is a run of zeros at the end of the input, or of kGap or more zeros elsewhere: bytes that
+/// a broken transfer has not written, or padding. Between stop_at_gaps() and pass_gaps(), the data
+/// ends before a gap.
 class InputBuffer {
   public:
     explicit InputBuffer(std::unique_ptr<ByteSource> source);
@@ -31,19 +31,19 @@ class InputBuffer {
     std::span<char> unread() { return std::span(buffer_).subspan(begin_, data_end_ - begin_); }
     void consume(std::size_t count);
 
-    /// Returns at least `count` (at most kBufferSize - kGap) unread bytes; fewer if a gap comes, or
-    /// the input ends or fails before. Throws the source's exception once no byte is left before
-    /// the failure.
+    /// Returns at least `count` (at most kBufferSize - kGap) unread bytes; fewer if a gap or the
+    /// end of the input comes first, or reading fails. Throws the source's exception if no byte is
+    /// left before the failure.
     std::span<char> peek(std::size_t count);
 
-    /// Returns the zeros at the gap before which unread() ends, at most `count`.
+    /// Returns the zeros of the gap that follows unread(), at most `count`.
     std::span<char> zeros(std::size_t count);
-    /// From here on the bytes end before gaps. Forgets the holes before.
+    /// From now on unread() ends before gaps. Forgets earlier holes.
     void stop_at_gaps();
-    /// From here on the zeros of gaps are bytes like others.
+    /// From now on the zeros of gaps are ordinary bytes.
     void pass_gaps();
 
-    /// Returns where the first hole is among the bytes consumed since stop_at_gaps().
+    /// Returns the offset of the first hole among the bytes consumed since stop_at_gaps().
     std::optional<std::uint64_t> hole() const {
         return hole_ && *hole_ < offset_ ? hole_ : std::nullopt;
     }
@@ -52,13 +52,13 @@ class InputBuffer {
 
     /// Bytes consumed since the start of the input.
     std::uint64_t offset() const { return offset_; }
-    /// Returns whether the input itself is to be compared with a checksum at its end, because it
-    /// comes from an archive.
+    /// Returns whether the input itself comes from an archive that has not compared its checksum
+    /// yet.
     bool is_unchecked() const { return source_->unchecked_from().has_value(); }
 
     static constexpr std::size_t kBufferSize = std::size_t{256} << 10;
-    /// Zeros in deflate can be text, 1032 bytes each: a run of one character. No text has 128 MiB
-    /// of it.
+    /// In deflate, a zero byte can stand for 1032 bytes of text, a run of one character. No text
+    /// has a run of 128 MiB.
     static constexpr std::size_t kGap = kBufferSize / 2;
 
   private:
@@ -103,8 +103,8 @@ class DecodingSource : public ByteSource {
         std::string error;         // set if the input is damaged; `produced` counts nevertheless
     };
 
-    /// Called where a frame begins or the input ends; prepares the decoder. Returns false if there
-    /// is no frame to decode: at the end, or after calling fail().
+    /// Prepares the decoder; called at the start of each frame and at the end of the input. Returns
+    /// false if there is no frame to decode: at the end, or after calling fail().
     virtual bool begin_frame() = 0;
 
     /// Decodes some of `in` to `out`. `in` is empty only to flush what the decoder holds back.
@@ -122,7 +122,8 @@ class DecodingSource : public ByteSource {
 
     InputBuffer& input() { return input_; }
 
-    /// Report damage. The source throws once the bytes decoded before have been delivered.
+    /// These report damage. The source throws after the bytes decoded before it have been
+    /// delivered.
     void fail(const std::string& what_and_advice);
     void fail_damaged(const std::string& what);
     void fail_truncated();

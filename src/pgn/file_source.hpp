@@ -1,5 +1,5 @@
-// Plain bytes of a file, a pipe or stdin, by read(2): a mapping would die of SIGBUS when the file
-// shrinks, and cannot map a pipe. Decoders read their archives through it, too.
+// Plain bytes of a file, a pipe or stdin, by read(2). A memory mapping would raise SIGBUS when the
+// file shrinks, and cannot map a pipe. Decoders read their archives through this class, too.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ class FileSource final : public PeekedSource {
     /// see SourceOptions.
     explicit FileSource(const std::string& path, std::function<bool()> stop = {});
 
-    /// False for a pipe or a device, which cannot be read from any place.
+    /// False for a pipe or a device, which cannot seek.
     bool is_regular() const { return size_.has_value(); }
     std::optional<std::uint64_t> size() const override { return size_; }
     std::uint64_t compressed_offset() const override { return delivered(); }

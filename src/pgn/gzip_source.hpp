@@ -1,5 +1,5 @@
-// Decoder of gzip archives (RFC 1952): any number of members. What follows the last one is ignored,
-// as gzip does: silently if it is zeros, with a warning if not.
+// Decoder of gzip archives (RFC 1952): any number of members. Bytes after the last member are
+// ignored, as gzip does: zeros silently, others with a warning.
 #pragma once
 
 #include <memory>

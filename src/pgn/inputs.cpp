@@ -43,8 +43,8 @@ class Walk {
     }
 
   private:
-    /// Links wait until everything that can be reached without them has been seen, so that a real
-    /// path wins over a link, and a link back up leads nowhere new.
+    /// Follows links only after everything that can be reached without them has been seen. So a
+    /// real path is preferred to a link, and a link to a directory above leads to nothing new.
     void walk(const std::string& root) {
         directories_.push_back(root);
         for (;;) {
@@ -70,7 +70,7 @@ class Walk {
         if (!is_new(status)) {
             return;
         }
-        // Not std::filesystem's iterator, which ends the program where memory runs out.
+        // Not std::filesystem's iterator, which ends the program when memory runs out.
         const std::unique_ptr<DIR, CloseDirectory> entries(::opendir(directory.c_str()));
         if (!entries) fail_to_list(directory);
         for (;;) {
@@ -124,7 +124,7 @@ class Walk {
     std::vector<std::string> found_;
 };
 
-/// Adds a file, or what is in it if it is a .zip or .7z archive.
+/// Adds a file, or the files in it if it is a .zip or .7z archive.
 void add_file(std::string path, std::vector<std::string>& inputs,
               std::vector<std::string>* notices) {
     if (!is_archive_file(path)) {

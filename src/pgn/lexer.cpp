@@ -23,8 +23,8 @@ std::size_t match_dash(const char* p, const char* end) {
     return base::dash_length({p, static_cast<std::size_t>(end - p)});
 }
 
-/// Returns the length of `text` at `p`, whose dash may have blanks around it (1/2 - 1/2) or be a
-/// colon, and which may end with a full stop. `h` stands for ½.
+/// Returns the length of the marker `text` at `p`. Its dash may be a colon or have blanks around it
+/// (1/2 - 1/2), and a full stop may follow the marker. In `text`, `h` stands for ½.
 std::size_t match_text(const char* p, const char* end, std::string_view text) {
     constexpr std::ptrdiff_t kMaxBlanks = 8;
     const char* at = p;
@@ -48,8 +48,8 @@ std::size_t match_text(const char* p, const char* end, std::string_view text) {
     return ends_token(at, end) ? static_cast<std::size_t>(at - p) : 0;
 }
 
-/// Returns the length of +-- or --+, with any dashes, at the end of a game: the text ends there, or
-/// an empty line or a tag pair follows.
+/// Returns the length of +-- or --+, with any dashes, if it ends a game: the text ends there, or an
+/// empty line or a tag pair follows.
 std::size_t match_forfeit(const char* p, const char* end) {
     const char* at = p;
     const auto take_dash = [&] {
@@ -179,7 +179,7 @@ std::string_view without_closing_quote(std::string_view text) {
 
 namespace {
 
-/// Returns where the first quote, backslash or line end is, or a place before it.
+/// Returns the place of the first quote, backslash or line end, or an earlier place.
 const char* skip_plain_value(const char* p, const char* stop) {
     while (stop - p >= kBlockBytes) {
         const ByteBlock c = load_block(p);
@@ -221,7 +221,7 @@ const char* find_game_start(const char* p, const char* body_end, const char* end
 enum class Pasted {
     kNo,
     kPlain,       // the next brace closes the comment
-    kWithBraces,  // a brace closes it after others that are pairs
+    kWithBraces,  // a brace closes it after pairs of braces
     kUnknown,
 };
 
@@ -234,8 +234,8 @@ bool follows_result(const char* begin, const char* p) {
 }
 
 /// Returns whether a game that begins at `p` was pasted into the comment: within kPastedGame bytes
-/// there is a closing brace more than opening ones. If the game has comments of its own, that brace
-/// must follow a result; without one it is more likely that two braces are missing.
+/// there is one closing brace more than opening braces. If the game has comments of its own, that
+/// brace must follow a result. Without a result it is more likely that two braces are missing.
 Pasted pasted_game(const char* p, const char* stop, const char* end) {
     const char* const begin = p;
     constexpr unsigned kDeepest = 8;  // a comment in a comment of a pasted game is rare

@@ -14,13 +14,13 @@
 
 namespace fendex::pgn {
 
-/// How far a decision may look ahead. The Splitter decides nothing with less than this in its
-/// buffer (the end of the input excepted), so where its buffer ends cannot change the decision.
+/// How far a decision may look ahead. The Splitter decides nothing before its buffer has this many
+/// bytes (or the input ends), so a decision cannot depend on where the buffer ends.
 inline constexpr std::size_t kLookahead = 1024;
 inline constexpr std::size_t kMaxTagName = 255;
 
 constexpr bool is_newline(char c) { return c == '\n' || c == '\r'; }
-/// Ctrl-Z, with which programs for DOS end a text.
+/// Ctrl-Z, which programs for DOS write at the end of a text.
 inline constexpr char kEndOfFile = '\x1A';
 /// NUL bytes are blanks: old database exports pad with them.
 constexpr bool is_blank(char c) {
@@ -48,7 +48,7 @@ constexpr bool is_single_blank(char c) { return c == '\xA0' || c == '\xAD'; }
 constexpr bool is_wide_lead(char c) {
     return c == '\xC2' || c == '\xE2' || c == '\xE3' || c == '\xEF' || is_single_blank(c);
 }
-/// The same, including the only symbol of Windows-1252, ±.
+/// Like is_wide_lead(), and true for the only symbol of Windows-1252, ±.
 constexpr bool may_begin_symbol(char c) { return is_wide_lead(c) || c == '\xB1'; }
 /// Characters that end a word of movetext without a blank. Splitter and Reader both skip words by
 /// this table. A `(` or a byte beyond ASCII may continue the word.
@@ -65,13 +65,13 @@ inline constexpr auto kWordEnd = [] {
 }();
 inline bool may_end_word(char c) { return kWordEnd[static_cast<unsigned char>(c)]; }
 
-/// Returns the length of a blank beyond ASCII at `p`, where a character begins; 0 if there is none.
-/// Such blanks separate tokens, too.
+/// Returns the length of a blank beyond ASCII at `p`; 0 if there is none. `p` must be at the start
+/// of a character. Such blanks separate tokens, too.
 inline std::size_t match_wide_blank(const char* p, const char* end) {
     if (p < end && is_single_blank(*p)) return 1;
     return base::wide_blank_length({p, static_cast<std::size_t>(end - p)});
 }
-/// Returns whether such a blank has no width.
+/// Returns whether a blank beyond ASCII has no width.
 constexpr bool is_invisible_blank(std::string_view blank) {
     return blank == "\xAD" || base::is_invisible(blank);
 }
@@ -98,10 +98,10 @@ inline const char* skip_blanks(const char* p, const char* limit) {
 /// marker, and after a full stop that may follow it, must end a token. +-- and --+, wins by
 /// forfeit, are markers if nothing of the game follows: before a move they are evaluations.
 std::size_t match_result(const char* p, const char* end);
-/// Returns the length of a remark on the game after its result, at `p`: the result again, an
+/// Returns the length of the remark at `p` that follows a game's result: the result again, an
 /// evaluation (+-, ±) or a NAG; 0 if there is none.
 std::size_t match_afterthought(const char* p, const char* end);
-/// Returns the marker that match_result() found in the spelling of the PGN standard.
+/// Returns a marker that match_result() found, in the spelling of the PGN standard.
 std::string_view plain_result(std::string_view marker);
 
 /// The opening of a tag pair: `[`, a name, a quote, perhaps with blanks between them. The quote may
@@ -122,8 +122,9 @@ inline bool closes_tag(const char* quote, const char* end) {
     return p < limit && *p == ']';
 }
 
-/// Scans the value of a tag pair; resumable, since a value has no bound. The value ends with `"]`,
-/// or at the end of the line if it is never closed. Other quotes belong to the value.
+/// Scans the value of a tag pair. It can stop and resume anywhere, because a value has no maximum
+/// length. The value ends with `"]`, or at the end of the line if it is never closed. Other quotes
+/// belong to the value.
 struct TagScan {
     bool escaped = false;  // the character before was a backslash that escapes the next
     enum class End { kMore, kClosed, kUnclosed };
@@ -132,15 +133,16 @@ struct TagScan {
 };
 
 /// How far a comment that holds a line `[Event "...` is searched for its closing brace. Several
-/// games with their tag pairs, pasted into a comment, fit into this; an unclosed comment hides no
-/// more games than fit. The Splitter waits until its buffer has this many bytes.
+/// games with tag pairs, pasted into a comment, fit into this. An unclosed comment cannot hide
+/// games farther away than this. The Splitter waits until its buffer has this many bytes.
 inline constexpr std::size_t kPastedGame = 16 * 1024;
 
-/// Scans a brace comment; resumable. `}` ends it, unless it closes an inner brace: an inner `{` was
-/// seen, and another `}` comes before any `{`. A line at which a game begins (see at_game_start)
-/// ends a comment that was never closed. But the game was pasted into the comment if within
-/// kPastedGame bytes there is a closing brace more than opening ones: that one ends the comment. If
-/// others come before it, it must follow a result.
+/// Scans a brace comment. It can stop and resume anywhere. `}` ends the comment, unless it closes
+/// an inner brace: an inner `{` was seen, and another `}` comes before any `{`. A line at which a
+/// game begins (see at_game_start) ends a comment that was never closed. But if there is one
+/// closing brace more than opening braces within kPastedGame bytes, the game was pasted into the
+/// comment, and that brace ends the comment. If the game has comments, the brace must follow a
+/// result.
 struct CommentScan {
     enum class End {
         kMore,    // p reached `stop`; or stands at a line that needs more text to decide
@@ -148,7 +150,7 @@ struct CommentScan {
         kCut,     // p is at the line that begins a game
     };
     unsigned inner = 0;
-    bool in_pairs = false;  // after the start of a pasted game with braces of its own
+    bool in_pairs = false;  // after the start of a pasted game that has braces itself
     /// Advances `p`, which starts after the opening brace. `stop` is `end` at the end of the text.
     [[nodiscard]] End scan(const char*& p, const char* stop, const char* end);
 };
@@ -160,8 +162,8 @@ inline bool at_game_start(const char* p, const char* end) {
            std::memcmp(p, kEvent.data(), kEvent.size()) == 0;
 }
 
-/// Returns the length of `(` at `p`, a piece's letter in any language and `)` if they are a
-/// promotion, e8(Q) or e8=(Q), and not a variation; else 0.
+/// Returns the length of a promotion in parentheses at `p`, as in e8(Q) or e8=(Q), with a piece
+/// letter of any language. Returns 0 if there is none: then a `(` begins a variation.
 inline std::size_t match_promotion(const char* begin, const char* p, const char* end) {
     constexpr std::ptrdiff_t kMaxLetter = 6;  // a figurine with a variation selector
     if (*p != '(' || end - p < 3) return 0;
@@ -181,7 +183,7 @@ inline std::size_t match_promotion(const char* begin, const char* p, const char*
     return closed ? static_cast<std::size_t>(letter_end + 1 - p) : 0;
 }
 
-/// Returns whether `)` at `p` closes what match_promotion() found.
+/// Returns whether `)` at `p` closes a promotion that match_promotion() finds.
 inline bool closes_promotion(const char* begin, const char* p, const char* end) {
     const char* open = p - 1;
     for (; open > begin && p - open <= 7; --open) {
@@ -198,8 +200,8 @@ inline bool closes_promotion(const char* begin, const char* p, const char* end) 
 /// ends at `p`.
 std::size_t match_promotion_apart(std::string_view word, const char* p, const char* end);
 
-/// Removes parentheses and their contents from a word, unless they are a promotion's. With them the
-/// word would not be read as one word again.
+/// Removes parentheses and their contents from a word, except those of a promotion. A word with
+/// other parentheses would not be read back as one word.
 inline void keep_promotions_only(std::string& word) {
     for (std::size_t at = 0; (at = word.find('(', at)) != std::string::npos;) {
         const char* const begin = word.data();
@@ -246,9 +248,9 @@ struct MoveGlyphs {
 };
 MoveGlyphs glyphs_of_move(std::string_view move);
 
-/// Returns whether a word can be ignored: "e.p." after a move, in any spelling, also in two words,
-/// and with what follows it in the word; or the ellipsis between a number and Black's move, in
-/// UTF-8 or Windows-1252. No move begins like "e.p.".
+/// Returns whether a word can be ignored. This is "e.p." after a move, in any spelling, also as two
+/// words or with more text after it; no move begins like that. It is also the ellipsis between a
+/// number and Black's move, in UTF-8 or Windows-1252.
 inline bool is_aside(std::string_view word) {
     switch (word[0]) {
         case 'e': return word.starts_with("ep") || word.starts_with("e.p") || word == "e.";
@@ -259,13 +261,14 @@ inline bool is_aside(std::string_view word) {
     }
 }
 
-/// Returns whether the reader takes a word for a move: it is not a number, NAG, evaluation, result
+/// Returns whether the reader treats a word as a move: it is not a number, NAG, evaluation, result
 /// or bracket, and is_aside() is false.
 bool is_move_word(std::string_view word);
 
-/// Whether a text between `{` and `}` is read back as one comment. Braces of the text may pair; one
-/// that opens and does not close does no harm, unless the next brace after the comment closes.
-/// Other texts with braces do not fit, and neither does a tag pair's line that begins a game.
+/// Whether a text between `{` and `}` is read back as one comment. kFits: braces in the text, if
+/// any, come in pairs. kUnlessClosed: the text has a `{` without its `}`, so it fits unless the
+/// next brace after the comment is a `}`. kNot: the text has other braces, or a line that begins a
+/// game with a tag pair.
 enum class BraceFit { kFits, kUnlessClosed, kNot };
 BraceFit fit_braces(std::string_view text);
 

@@ -1,5 +1,5 @@
-// The functions of libarchive that are used, loaded when the first .zip or .7z archive is read. A
-// program that is linked with libarchive loads a dozen more libraries at every start.
+// The functions of libarchive that we use, loaded when the first .zip or .7z archive is read. If
+// the program were linked with libarchive, it would load a dozen more libraries at every start.
 #pragma once
 
 #include <archive.h>

@@ -1,5 +1,5 @@
-// How an input names a file in a .zip or .7z archive: the path of the archive, a slash, and the
-// name in the archive, as in games/twic1500g.zip/twic1500.pgn. No path of the file system looks
+// The path of a file in a .zip or .7z archive, as an input: the path of the archive, a slash, and
+// the name in the archive, as in games/twic1500g.zip/twic1500.pgn. No path of the file system looks
 // like that, because a file is not a directory.
 #pragma once
 

@@ -19,7 +19,7 @@ class MemberSource final : public PeekedSource {
 
     std::optional<std::uint64_t> size() const override { return archive_->member().size; }
     std::uint64_t compressed_offset() const override { return archive_->offset(); }
-    /// The checksum of all of the text is compared at its end.
+    /// The checksum of the whole text is compared at its end.
     std::optional<std::uint64_t> unchecked_from() const override {
         return checked_ || taken() == 0 ? std::nullopt : std::optional<std::uint64_t>(0);
     }
@@ -47,7 +47,7 @@ class MemberSource final : public PeekedSource {
     bool checked_ = false;
 };
 
-/// Goes on to the member. Returns false if it does not follow.
+/// Moves forward to the member. Returns false if it is not in the rest of the archive.
 bool find(ArchiveFile& archive, const std::string& member) {
     while (const ArchiveFile::Member* const each = archive.next()) {
         if (each->is_file && each->name == member) return true;
@@ -55,14 +55,14 @@ bool find(ArchiveFile& archive, const std::string& member) {
     return false;
 }
 
-/// Returns the archive that was read last, before the member's text; null if the member is not in
-/// the rest of it.
+/// Returns the archive that was read last, moved to the start of the member's text; null if the
+/// rest of it does not hold the member.
 std::unique_ptr<ArchiveFile> find_in_rest(const MemberPath& path, OpenArchive& keeper) {
     std::unique_ptr<ArchiveFile> archive = keeper.take(path.archive);
     try {
         if (archive != nullptr && find(*archive, path.member)) return archive;
     } catch (const SourceError&) {
-        // Damage after the member does not matter.
+        // The member may come before the damage: the caller searches from the start.
     }
     return nullptr;
 }

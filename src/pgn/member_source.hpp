@@ -14,7 +14,7 @@ namespace fendex::pgn {
 /// those before it again. One thread at a time.
 class OpenArchive {
   public:
-    /// Hands out the archive if it is the one at this path, else null.
+    /// Hands over the kept archive; null if it is not the one at this path.
     std::unique_ptr<ArchiveFile> take(const std::string& path);
     void keep(std::unique_ptr<ArchiveFile> archive) { archive_ = std::move(archive); }
 

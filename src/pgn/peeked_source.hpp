@@ -1,5 +1,5 @@
-// A source whose first bytes can be looked at before they are read: what they are decides how the
-// rest is decoded.
+// A source whose first bytes can be examined before they are read. They decide how the rest is
+// decoded.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ class PeekedSource : public ByteSource {
     /// Returns what messages call this input.
     const std::string& name() const { return name_; }
 
-    /// Returns the first bytes without consuming them: kPeek of them unless the input ends before,
-    /// or fails (which read() reports). Call it only before the first read().
+    /// Returns the first kPeek bytes without consuming them; fewer if the input ends or fails
+    /// (read() reports the failure). Call it only before the first read().
     std::string_view peek();
 
     /// Returns the number of bytes that will be read; empty if it is not known beforehand.
@@ -44,7 +44,7 @@ class PeekedSource : public ByteSource {
     std::uint64_t taken() const { return delivered_ + (head_end_ - head_begin_); }
 
   private:
-    /// read_some(), until it ends or fails.
+    /// Calls read_some(), unless the input has ended or failed.
     std::size_t read_more(std::span<char> out);
 
     std::string name_;

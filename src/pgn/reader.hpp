@@ -1,7 +1,7 @@
 // Parses the text of one game, as the Splitter cut it out, and calls a visitor: for tag pairs, then
 // moves, then the result. Comments, NAGs and variations are skipped (the moves of variations are
-// not even tokenised) unless the visitor has functions for them. Boards are unknown here: a move is
-// a word.
+// not even tokenised) unless the visitor has functions for them. No board is used here: a move is a
+// word.
 //
 // A visitor has:
 //   void tag(std::string_view name, std::string_view value)
@@ -14,8 +14,8 @@
 //       The text is broken at `where`; reading goes on.
 // A visitor may have, for speed:
 //   std::size_t plain_move(std::string_view text)
-//       Plays the move at the start of `text` (the rest of the game) if it is one that a blank
-//       follows, and returns its length. Returns 0 otherwise; then move() gets the word.
+//       If `text` (the rest of the game) begins with a move and a blank, plays the move and returns
+//       its length. Otherwise returns 0; then move() is called with the word.
 // A visitor that wants annotations has all of these too:
 //   void comment(std::string_view text)
 //       Raw text without braces, or from `;` to the end of the line.
@@ -23,13 +23,13 @@
 //       $14, !?, +-. Symbols beyond ASCII become their NAGs, ± becomes $16.
 //   void open_variation()
 //   void close_variation()
-//       Called in pairs, even if the text has one without the other.
+//       Called in pairs, even if a parenthesis is missing in the text.
 //   void word(std::string_view text)
 //       A word in a variation: a move, a number or anything else. "..." and "12..." are words, `}`
 //       is not.
-// A visitor that leaves annotations out may count them:
+// A visitor that skips annotations may count them:
 //   void left_out(Annotation what, std::string_view text)
-//       Called instead of these functions, outside variations only.
+//       Called instead of the functions for annotations, only outside variations.
 // Views and pointers are into the text. Reentrant; allocates nothing.
 #pragma once
 
@@ -44,7 +44,7 @@ namespace fendex::pgn {
 /// The NAG of ∆.
 inline constexpr std::string_view kWithTheIdea = "$140";
 
-/// An annotation of the main line; what is inside a variation belongs to it.
+/// An annotation of the main line. Whatever is inside a variation belongs to the variation.
 enum class Annotation { kComment, kGlyph, kVariation };
 
 namespace detail {
@@ -158,7 +158,7 @@ class GameReader {
                     break;
                 case CharClass::kOpen:
                     if (const std::size_t n = match_promotion(begin_, p_, end_); n != 0) {
-                        p_ += n;  // after a number
+                        p_ += n;  // after a number: 8(Q)
                     } else if constexpr (kAnnotated) {
                         read_variation();
                     } else {
@@ -249,7 +249,7 @@ class GameReader {
         }
     }
 
-    /// Returns whether a sign that goes on beyond ASCII may begin with `c`: +−, =∞.
+    /// Returns whether `c` may begin a symbol that goes on with characters beyond ASCII: +−, =∞.
     static bool begins_sign(char c) { return c == '+' || c == '='; }
 
     bool take_wide_blank() {
@@ -410,7 +410,8 @@ class GameReader {
         visitor_.problem(open, "variation without an end");
     }
 
-    /// Ends where skip_variation() does, and calls the visitor for the contents.
+    /// Reads a variation up to the same end as skip_variation(), and calls the visitor for its
+    /// contents.
     void read_variation() {
         const char* open = p_;
         std::size_t depth = 0;
@@ -482,7 +483,8 @@ class GameReader {
         return symbol.size != 0;
     }
 
-    /// Tells a word; a result in ASCII, letters of Informator as NAGs.
+    /// Calls visitor_.word() with a word. A result beyond ASCII becomes ASCII. Letters of
+    /// Informator at the end of a word become a NAG, which is a word of its own.
     void tell_word(std::string_view word) {
         const char* end = word.data() + word.size();
         const bool ascii = std::all_of(word.begin(), word.end(),

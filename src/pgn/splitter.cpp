@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxJunkBytes = 4096;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// A copy: position-independent code reaches a constant of its own without a look-up per word.
+/// A copy of kWordEnd: position-independent code reaches it without an extra load for each word.
 constexpr auto kEndsWord = kWordEnd;
 bool ends_word(char c) { return kEndsWord[static_cast<unsigned char>(c)]; }
 
@@ -36,8 +36,8 @@ bool ends_moves(const char* p, const char* stop) {
     return (*p == '0' || *p == '1') && (p + 1 == stop || (p[1] != '.' && !is_digit(p[1])));
 }
 
-/// Returns whether skip_moves() would not stop in the sixteen bytes at `p`; it may be false for
-/// others. Reads also the byte before them and the one after.
+/// Returns true only if skip_moves() would not stop in the sixteen bytes at `p`. It may return
+/// false although skip_moves() would not stop. It also reads the byte before and the byte after.
 bool is_plain_block(const char* p) {
     const ByteBlock c = load_block(p);
     const ByteBlock after = load_block(p + 1);
@@ -161,7 +161,7 @@ void Splitter::cut(Batch& out) {
     drop(end);
 }
 
-/// Returns the number of extents whose end was decided by checked text.
+/// Returns the number of extents whose ends were decided by checked text.
 std::size_t Splitter::checked_extents(std::uint64_t unchecked) const {
     std::size_t count = extents_.size();
     for (; count != 0; --count) {
@@ -218,14 +218,14 @@ void Splitter::digest_to(std::size_t end) {
     add(end);
 }
 
-/// Adds the text before `end` to the digest, with a checkpoint where a game has ended.
+/// Adds the text before `end` to the digest, and records a checkpoint at the end of the last game.
 void Splitter::pass(std::size_t end) {
     if (game_end_) add_checkpoint(*game_end_);
     game_end_.reset();
     digest_to(end);
 }
 
-/// Drops the text before `end`, which has been handed out.
+/// Drops the text before `end`, except the last kLookbehind bytes.
 void Splitter::drop(std::size_t end) {
     const std::size_t dropped = end - std::min(end, kLookbehind);
     line_ += lines_before(dropped);
@@ -240,8 +240,8 @@ void Splitter::drop(std::size_t end) {
     for (Extent& extent : extents_) extent.offset -= dropped;
 }
 
-/// Hands out the beginning of a game that is too long; its rest is skipped. Text outside games is
-/// dropped once scanned.
+/// Adds the beginning of a game that is too long to the batch; the rest of it is skipped. Text
+/// outside games is dropped after it has been scanned.
 void Splitter::limit_item() {
     const std::size_t limit = in_game() ? options_.max_game_bytes : kMaxJunkBytes;
     if (item_start_ && pos_ - *item_start_ > limit) {
@@ -294,7 +294,8 @@ void Splitter::skip_moves(const char* stop) {
     pos_ = static_cast<std::size_t>(p - buffer_.data());
 }
 
-/// Goes on with a comment, a tag value or a junk word; false if it reached `stop`.
+/// Continues a token that was not finished; returns false if it reached `stop` before the token's
+/// end.
 bool Splitter::step_inside(const char* stop) {
     const char* end = at(buffer_.size());
     const char* p = at(pos_);

@@ -1,11 +1,11 @@
-// Cuts a stream of PGN text into batches of whole games. The Splitter alone decides where a game
-// begins and ends (the Reader parses what it is given), by a state machine that can stop at any
-// byte. So neither the size of reads nor the size of batches changes what a game is. Memory: one
-// batch, and at most max_game_bytes of a game.
+// Cuts a stream of PGN text into batches of whole games. Only the Splitter decides where a game
+// begins and ends; the Reader parses the text it receives. The Splitter is a state machine that can
+// stop at any byte, so neither the size of reads nor the size of batches changes what a game is.
+// Memory: one batch, and at most max_game_bytes of a game.
 //
 // A game ends after a termination marker outside variations; before a tag pair that follows
-// movetext; before a tag pair that repeats the first one's name after a blank line, or [Event]
-// anywhere; and at the end of the input. Words that are neither tags nor moves, outside a game, are
+// movetext; before a tag pair that repeats the first one's name after a blank line; before a second
+// [Event]; and at the end of the input. Outside games, words that are neither tags nor moves are
 // junk: reported, never silently skipped.
 //
 // Not thread-safe; use one per stream.
@@ -35,11 +35,11 @@ struct Extent {
     bool truncated = false;
 };
 
-/// What a Splitter that resumes at a checkpoint must know of the text before it.
+/// The text before a checkpoint, as far as a Splitter that resumes there must know it.
 struct TextBefore {
     Checkpoint checkpoint;
     base::Digest digest;     // of all the text before
-    std::string last_bytes;  // the last Splitter::kLookbehind of it, or all
+    std::string last_bytes;  // its last Splitter::kLookbehind bytes, or all
     std::uint64_t last_mark = 0;
 };
 
@@ -61,8 +61,8 @@ struct Batch {
 
 struct SplitterOptions {
     std::size_t batch_bytes = 512 * 1024;
-    /// A batch is also cut after so many games, because a game without moves takes some hundred
-    /// times as much memory as text.
+    /// A batch is also cut when it has this many games, because a game without moves takes about a
+    /// hundred times as much memory as its text.
     std::size_t batch_games = 4096;
     std::size_t read_bytes = 256 * 1024;
     std::size_t max_game_bytes = 64 * 1024 * 1024;
@@ -70,7 +70,8 @@ struct SplitterOptions {
 
 class Splitter {
   public:
-    /// Bytes kept before the first that is still needed: decisions may depend on preceding bytes.
+    /// Bytes kept before the first byte that is still needed: decisions may depend on preceding
+    /// bytes.
     static constexpr std::size_t kLookbehind = 4;
 
     explicit Splitter(ByteSource& source, SplitterOptions options = {});
@@ -78,12 +79,12 @@ class Splitter {
     /// are counted from the beginning of the whole text.
     Splitter(ByteSource& source, SplitterOptions options, TextBefore before);
 
-    /// Returns the next batch; false at the end. If the source throws a SourceError, it is thrown
-    /// on after all text before it has been handed out.
+    /// Returns the next batch; false at the end. If the source throws a SourceError, next() throws
+    /// it after it has returned all text before the failure.
     [[nodiscard]] bool next(Batch& out);
 
-    /// Valid at the end: where a comment outside games begins that is never closed. The text after
-    /// it has not been read as games.
+    /// Valid at the end: the offset of a comment outside games that is never closed; empty if there
+    /// is none. The text after it has not been read as games.
     std::optional<std::uint64_t> unclosed_comment() const;
 
     /// Valid at the end, even if that is a failure: the last checkpoint, the text's size and its
@@ -93,7 +94,7 @@ class Splitter {
     std::string digest() const { return digest_.hex(); }
 
   private:
-    /// What the scanned text belongs to. Between games there are blanks and comments.
+    /// The kinds of text being scanned. Between games there are blanks and comments.
     struct Between {};
     struct Junk {};
     struct Tags {
@@ -171,12 +172,12 @@ class Splitter {
 
     Item item_;
     /// Where the current game or junk begins. Empty between games, and if the item was too long:
-    /// then its beginning has been handed out and the rest is skipped.
+    /// then its beginning is already in a batch and the rest is skipped.
     std::optional<std::size_t> item_start_;
     Inside inside_ = Inside::kNothing;
     /// Where the last comment outside games begins, in the stream.
     std::uint64_t outside_comment_ = 0;
-    unsigned newlines_ = 2;  // since the last tag pair or game; 0 between games: one has just ended
+    unsigned newlines_ = 2;  // line ends since the last tag pair or game; 0 right after a game
     TagScan tag_scan_;
     CommentScan comment_scan_;
 };

@@ -16,7 +16,7 @@ struct Known {
     std::string_view nag;
 };
 
-// Numbers up to 139 are of the PGN standard, section 10; the others are common use.
+// Numbers up to 139 are from the PGN standard, section 10; the others are in common use.
 constexpr auto kKnownSymbols = std::to_array<Known>({
     {"\u203C", "$3"},         // ‼
     {"\u2047", "$4"},         // ⁇

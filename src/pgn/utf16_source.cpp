@@ -41,8 +41,7 @@ class Utf16Source final : public ByteSource {
   private:
     enum class Form { kUnknown, kOther, kLittleEndian, kBigEndian };
 
-    /// Reads bytes to follow others that are already in `ready_`. A failure is thrown by the next
-    /// read.
+    /// Reads bytes that follow those already in `ready_`. If that fails, the next read throws.
     std::size_t read_after(std::span<char> out) {
         try {
             return text_->read(out);

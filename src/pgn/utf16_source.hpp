@@ -1,6 +1,6 @@
-// UTF-16 text, little or big endian, as UTF-8. It is recognised by its byte order mark; any other
-// text passes as it is. Offsets are those of the input; what is read, and so the bytes and lines of
-// games, are UTF-8.
+// Reads UTF-16 text, little or big endian, as UTF-8. It is recognised by its byte order mark; other
+// text passes unchanged. Offsets are those of the input. The bytes and lines of games are counted
+// in the UTF-8 text.
 #pragma once
 
 #include <memory>

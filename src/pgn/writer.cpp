@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kHalf = "\u00BD";
 
-/// Returns whether a word could end a result that a number before it begins: -, -0, –1, -½.
+/// Returns whether a number and this word after it could be read as a result: -, -0, –1, -½.
 bool may_end_result(std::string_view word) {
     const std::size_t dash = base::dash_length(word);
     word.remove_prefix(dash);

@@ -1,6 +1,6 @@
-// PGN text, as the standard's export format lays it out (section 3.2): tag pairs, a blank line,
-// movetext in lines of at most 79 characters, the result. The text of comments is not changed, so
-// they are never wrapped. Reading the result gives the same game; comment() tells the exception.
+// Writes PGN text in the layout of the standard's export format (section 3.2): tag pairs, a blank
+// line, movetext in lines of at most 79 characters, the result. Comments are not changed, so they
+// are never wrapped. Reading the text gives the same game; comment() describes the exception.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,9 @@ class GameWriter {
     /// after a comment or a variation. A move may end with its mark (Nf3!?).
     void move(unsigned number, bool white, std::string_view san);
 
-    /// Writes a comment in braces. If its own braces forbid that (see fit_braces()), writes it
-    /// after a `;`. If it has several lines too, its braces become parentheses.
+    /// Writes a comment in braces. If braces in the text do not allow that (see fit_braces()),
+    /// writes it after a `;`. If it also has several lines, its braces become parentheses, as does
+    /// a `[` at the start of a line.
     void comment(std::string_view text);
     /// Writes a glyph: $14, +-.
     void glyph(std::string_view text);

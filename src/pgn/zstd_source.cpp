@@ -142,7 +142,8 @@ class ZstdSource final : public DecodingSource {
         return true;
     }
 
-    /// Unlike gzip and bzip2, zstd does not ignore trailing bytes, so neither do we, except zeros.
+    /// Trailing bytes other than zeros are an error: zstd does not ignore them, unlike gzip and
+    /// bzip2.
     void fail_no_frame() { fail_damaged("no zstd frame begins there"); }
 
     void fail_window(std::uint64_t window) {
@@ -165,7 +166,7 @@ class ZstdSource final : public DecodingSource {
     Step decode(std::span<char> in, std::span<char> out) override {
         // When a call fails, zstd does not say what it wrote before. So each call gets at most one
         // block or its header, and nothing while the block before is still being flushed. Text
-        // before a damage is then returned by an earlier call.
+        // before damage is then returned by an earlier call.
         const std::size_t wanted = output_pending_ ? 0 : wanted_;
         ZSTD_inBuffer source{in.data(), std::min(in.size(), wanted), 0};
         ZSTD_outBuffer target{out.data(), out.size(), 0};

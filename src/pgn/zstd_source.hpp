@@ -19,8 +19,8 @@ inline constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 [[nodiscard]] std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> input,
                                                            std::string name, int window_log_max);
 
-/// Returns the size of an archive's text as its frames say it. nullopt if a frame does not; what
-/// follows a damaged frame does not count.
+/// Returns the size of an archive's text, as its frames state it; nullopt if a frame states none.
+/// Everything after a damaged frame is ignored.
 [[nodiscard]] std::optional<std::uint64_t> zstd_text_size(std::string_view archive);
 
 }  // namespace fendex::pgn
