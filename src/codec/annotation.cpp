@@ -337,7 +337,7 @@ std::string cut_annotation(std::string_view stream, std::size_t moves) {
                 break;
         }
     }
-    for (; depth > 0; --depth) out.close();  // moves are in no variation, but damage may be
+    for (; depth > 0; --depth) out.close();  // a move cannot be in a variation, but damage can
     std::string cut;
     if (!out.empty()) out.append_to(cut);
     return cut;

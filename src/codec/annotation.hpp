@@ -101,8 +101,9 @@ class AnnotationStreamReader {
 /// Returns how many moves of the game a stream has; empty if the stream is damaged.
 [[nodiscard]] std::optional<std::size_t> moves_of_annotation(std::string_view stream);
 
-/// Returns the part of a stream that comes before its next move after so many; empty if there is
-/// none. A damaged stream is cut before the damage, and its open variations end there.
+/// Returns the part of a stream that belongs to the first `moves` moves: everything before the move
+/// after them. Empty if that part has no annotations. A damaged stream is cut before the damage,
+/// and variations that are open there are closed.
 [[nodiscard]] std::string cut_annotation(std::string_view stream, std::size_t moves);
 
 }  // namespace fendex::codec

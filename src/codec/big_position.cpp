@@ -9,10 +9,11 @@ namespace fendex::codec {
 
 namespace {
 
-/// The count of a chunk has 16 bits. Most chunks are cut before, by their size in bytes; a posting
-/// takes at most 12.
+/// The count of a chunk has 16 bits. Most chunks end earlier, because of their size in bytes; a
+/// posting takes at most 12 bytes.
 constexpr std::size_t kMaxChunkPostings = 1 << 16;
-/// The most that a chunk has besides the bits counted so far: a posting, the header, the checksum.
+/// The most bytes that a chunk has besides the bits counted so far: a posting, the header, the
+/// checksum.
 constexpr std::size_t kChunkReserve = 12 + 5 + base::kSealBytes;
 /// A legal chess position has at most 218 moves; the null move and the end of the game are added.
 constexpr std::size_t kMaxGroups = 512;

@@ -1,6 +1,6 @@
-// Positions that many games reach have rows of their own: a summary, from which counts and trees
-// are read in one short read, and the postings in chunks, group by group. Decoders check every
-// bound. Do not change: on disk (schema/FORMAT.md).
+// Positions that many games reach have rows of their own: a summary, so that counts and trees need
+// one short read, and the postings in chunks, group by group. Decoders check every bound. Do not
+// change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <optional>
@@ -46,7 +46,7 @@ struct GroupSummary {
 };
 
 struct PositionSummary {
-    // Counts each game once; a game that returned and played another move is in two groups.
+    // Counts each game once. A game that came back and played another move is in two groups.
     Tally total;
     std::vector<GroupSummary> groups;
 };

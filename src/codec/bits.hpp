@@ -56,7 +56,7 @@ class BitWriter {
     }
     /// Writes one of `n` values (uniform_code()).
     void put_uniform(std::uint64_t value, std::uint64_t n) { put(uniform_code(value, n)); }
-    /// Rice, for numbers whose mean is about 2^k (short_rice_code()).
+    /// Writes a Rice code, for numbers whose mean is about 2^k (short_rice_code()).
     void put_rice(std::uint64_t value, unsigned k) {
         std::uint64_t high = value >> k;
         while (high >= 32) {
@@ -71,7 +71,7 @@ class BitWriter {
             put(low, k);
         }
     }
-    /// Exponential Golomb: for numbers that may be far from their mean of about 2^k.
+    /// Writes an exponential Golomb code, for numbers that may be far from their mean of about 2^k.
     void put_golomb(std::uint64_t value, unsigned k) {
         const std::uint64_t v = (value >> k) + 1;
         const auto length = static_cast<unsigned>(std::bit_width(v));
@@ -111,7 +111,8 @@ class BitWriter {
     }
 
   private:
-    /// Appends a full word; the rest of `value`, which was put last, is pending then.
+    /// Appends a full word. The remaining bits of `value`, the number put last, become the pending
+    /// bits.
     void append_pending(std::uint64_t value, unsigned bits) {
         char raw[8];
         fill(raw);
@@ -121,7 +122,7 @@ class BitWriter {
         pending_ = used < 64 ? value >> used : 0;
     }
 
-    /// The pending bits as bytes.
+    /// Writes the pending bits as bytes.
     void fill(char (&raw)[8]) const {
         for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(pending_ >> (8 * i) & 0xFF);
     }

@@ -7,7 +7,7 @@ namespace fendex::codec {
 
 namespace {
 
-/// With a width that is known when this is compiled, the loop needs few instructions a number.
+/// The width is a template parameter, so that the loop needs few instructions for each number.
 template <unsigned kWidth>
 void decode_column(const char* from, std::span<std::uint32_t> out) {
     for (std::uint32_t& value : out) {
@@ -20,7 +20,8 @@ void decode_column(const char* from, std::span<std::uint32_t> out) {
     }
 }
 
-/// Does the same for numbers that the processor has a type for. Compilers vectorise this loop.
+/// Like decode_column(), for widths of an integer type (1, 2 or 4 bytes). Compilers vectorise this
+/// loop.
 template <typename Number>
 void widen_column(const char* from, std::span<std::uint32_t> out) {
     if constexpr (std::endian::native != std::endian::little) {

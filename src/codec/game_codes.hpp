@@ -1,6 +1,7 @@
-// Numbers that stand for the names of a game: its players, event, site, opening code, termination,
-// and the opening that it reached. Stored in columns, in chunks of kGamesPerChunk games, so that
-// filters compare them in bulk. Do not change: on disk (schema/FORMAT.md).
+// Codes: numbers that stand for the names of a game, which are its players, event, site, opening
+// code and termination, and the opening that it reached. Stored in columns, in chunks of
+// kGamesPerChunk games, so that filters compare them in bulk. Do not change: on disk
+// (schema/FORMAT.md).
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ inline constexpr std::uint32_t kNoCode = 0;
 /// The name has no number: it is in the game's row.
 inline constexpr std::uint32_t kCodeInRow = 1;
 
-/// The code of a name with this id in its table.
+/// Returns the code of a name with this id in its table.
 constexpr std::uint32_t code_of_id(std::int64_t id) {
     return id > 0 && id < 0xFFFF'FFFF ? static_cast<std::uint32_t>(id) + 1 : kCodeInRow;
 }
@@ -66,7 +67,8 @@ class CodeChunk {
     bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     CodeRow<kColumns> operator[](std::size_t i) const;
-    /// Decodes out.size() codes of a column, from row `first` on; size() has them all.
+    /// Decodes out.size() codes of a column, from row `first` on. All these rows must be less than
+    /// size().
     void column(std::size_t which, std::size_t first, std::span<std::uint32_t> out) const;
 
   private:

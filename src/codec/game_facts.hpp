@@ -1,5 +1,5 @@
 // The values of a game that filters and sums need, in a few bytes of fixed width: result, ratings,
-// date, length, variant, time control. Stored in columns, in chunks of kGamesPerChunk games.
+// date, length, variant, time class. Stored in columns, in chunks of kGamesPerChunk games.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ enum class TimeClass : std::uint8_t {
     kCorrespondence = 5,
     kUltraBullet = 6,  // since version 6 of the format
 };
-/// Whether a game counts for the players' ratings, as servers say it in the tag Event.
+/// Whether a game counts for the players' ratings, as servers state it in the Event tag.
 enum class Mode : std::uint8_t { kUnknown = 0, kRated = 1, kCasual = 2 };
 
 /// "1-0", "0-1", "1/2-1/2"; "*" for an unknown result. "1/2" is also read as a draw.
@@ -56,8 +56,8 @@ class FactsChunk {
     bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     GameFacts operator[](std::size_t i) const;
-    /// Decodes one value of out.size() games, from game `first` on; size() has them all. Values
-    /// that no program writes are passed on as they are.
+    /// Decodes one value of out.size() games, from game `first` on. All these games must be less
+    /// than size(). Values that no version of the program writes are returned unchanged.
     void column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const;
 
   private:

@@ -107,7 +107,8 @@ bool SignatureCondition::may_hold(const GameSignature& game) const {
     if ((game.white_pawns & white_pawns) != white_pawns) return false;
     if ((game.black_pawns & black_pawns) != black_pawns) return false;
     for (const Count& count : counts) {
-        // The game's numbers are between its least and what it began with at most.
+        // The game has had at least `least_of` such pieces and, without surplus, at most the
+        // starting set.
         std::uint64_t possible = ~fewer_than(game.least_of(count.piece));
         const auto piece = static_cast<chess::Piece>(count.piece);
         if (!game.surplus[chess::index(chess::color_of(piece))]) {

@@ -1,7 +1,7 @@
-// The signature of a game: what all its positions have in common, in 16 bytes. It shows that a
-// pattern cannot occur in the game. Least counts and pawn squares are exact bounds: a game that is
-// skipped because of its signature cannot match. Stored in columns, in chunks of kGamesPerChunk
-// games.
+// The signature of a game: what all its positions have in common, in 16 bytes. It can show that a
+// pattern does not occur in the game. Least counts and pawn squares are exact bounds, so a game
+// that is skipped because of its signature cannot match. Stored in columns, in chunks of
+// kGamesPerChunk games.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,16 @@ inline constexpr unsigned kCountedPieces = 10;
 inline constexpr std::uint8_t kStartingSet[5] = {8, 2, 2, 2, 1};
 
 /// The forty squares on which a side's pawns are followed: the five ranks in front of the rank from
-/// which they make double steps. A signature says nothing of pawns on other ranks (Horde has pawns
-/// on White's first rank).
+/// which they make double steps. A signature says nothing about pawns on other ranks (Horde has
+/// pawns on White's first rank).
 constexpr chess::Bitboard followed_pawn_squares(chess::Color c) {
     constexpr chess::Bitboard kFortySquares = (chess::Bitboard{1} << 40) - 1;
     return kFortySquares << (c == chess::Color::kWhite ? 16 : 8);
 }
 
 struct GameSignature {
-    /// A nibble for each of the counted pieces: the least number on the board; 15 means 15 or more.
+    /// A nibble for each counted piece: the least number on the board at any time; 15 means 15 or
+    /// more.
     std::uint64_t least = 0;
     /// The squares of followed_pawn_squares() on which pawns ever stood: White's on ranks 3 to 7,
     /// Black's on ranks 2 to 6.
@@ -48,12 +49,12 @@ struct GameSignature {
     bool operator==(const GameSignature&) const = default;
 };
 
-/// Conditions on a position; a signature can show that no position of a game meets them. Plain
-/// values, so that it can be tested wherever signatures are.
+/// Conditions on a position. A signature can show that no position of a game meets them. Plain
+/// values, so that any code with signatures can test them.
 struct SignatureCondition {
     struct Count {
-        unsigned piece = 0;         // one of the counted ones
-        std::uint64_t allowed = 0;  // bit n: there may be n of it
+        unsigned piece = 0;         // less than kCountedPieces
+        std::uint64_t allowed = 0;  // bit n is set if n such pieces are allowed
     };
 
     /// The squares among followed_pawn_squares() with a pawn of the side.
@@ -61,7 +62,7 @@ struct SignatureCondition {
     chess::Bitboard black_pawns = 0;
     std::vector<Count> counts;
 
-    /// False if no position of the game meets the condition.
+    /// Returns false only if it is certain that no position of the game meets the conditions.
     [[nodiscard]] bool may_hold(const GameSignature& game) const;
 };
 
@@ -77,7 +78,7 @@ class SignatureFinder {
     }
     /// Checks every move, because a drop also changes the pieces on the board.
     void next(const chess::VariantPosition& position) { update(position); }
-    /// The signature of the game that was started; before any start(), that of a game without
+    /// The signature of the game that was started. Before start() it is that of a game without
     /// positions.
     const GameSignature& signature() const { return signature_; }
     void clear() { signature_ = {}; }

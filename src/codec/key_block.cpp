@@ -31,8 +31,8 @@ constexpr std::size_t kBlockHeader = kRunCountBytes + kKeyBytes;
 constexpr std::size_t kDirectoryEntry = kKeyBytes + kOffsetBytes + base::kSealBytes;
 constexpr unsigned kCutKeyBits = 64 - 8 * kKeyBytes;
 
-/// Seed of a run's checksum: its segment, its range of keys (from `begin` to before `end`), and its
-/// first key.
+/// Seed of a run's checksum: its segment, its range of keys (`begin` included, `end` excluded), and
+/// its first key.
 std::uint64_t run_seed(std::uint64_t segment_seed, std::uint64_t begin, std::uint64_t first_key,
                        std::uint64_t end) {
     return base::checksum_seed({segment_seed, begin, first_key, end});
@@ -56,7 +56,7 @@ bool are_singletons(std::span<const Posting> position) {
     return true;
 }
 
-/// Appends the bits from `begin` to before `end`.
+/// Appends the bits from `begin` up to, but not including, `end`.
 void copy_bits(std::string_view bytes, std::size_t begin, std::size_t end, BitWriter& out) {
     constexpr std::size_t kAtOnce = 48;
     BitReader in(bytes.substr(begin / 8));
@@ -228,8 +228,8 @@ std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes, const SegmentSha
     std::uint64_t before = 0;    // short key of the entry before
     std::size_t end = 0;         // of the entry before, in bits
     std::size_t cut = 0;         // how many entries are in front
-    std::size_t front_end = 0;   // of the last of them
-    std::size_t rest_begin = 0;  // where the first one behind them begins, after its gap
+    std::size_t front_end = 0;   // the end of the last of them, in bits
+    std::size_t rest_begin = 0;  // where the entry after them begins, without its gap
     std::uint64_t rest_key = 0;  // its short key
     BlockEntry entry;
     for (std::size_t i = 0; end <= bytes * 8 && reader.next(entry); ++i) {

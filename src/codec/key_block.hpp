@@ -1,13 +1,13 @@
-// Blocks of the position index. A block holds the positions of a range of keys, in key order, in
-// runs of about a hundred positions after a directory, so that a look-up decodes one run.
+// Blocks of the position index. A block holds the positions of a range of keys, in key order. It
+// has a directory and runs of about a hundred positions, so that a look-up decodes one run only.
 //
 // How a position is stored depends on how often it occurs. Two thirds of all plies reach a position
 // that no other game reached. Such a posting is stored as a singleton: the leading bits of the key
-// and a game number. Its ply, next move and the rest of its key come from replaying that game,
+// and a game number. Its ply, next move and the rest of its key are found by replaying that game,
 // which must be done anyway before a candidate is reported. A position that a few games reached
 // once each is stored as a singleton for each of them. A position with more postings has its whole
-// key and its postings grouped by next move. A position with kBigPosition postings or more only has
-// a flag here; its postings are in rows of their own (big_position.hpp).
+// key, and its postings grouped by next move. A position with kBigPosition postings or more has
+// only a flag here; its postings are in rows of their own (big_position.hpp).
 //
 // Decoders check every bound and report damage instead of returning damaged values. Do not change:
 // on disk (schema/FORMAT.md).
@@ -24,12 +24,12 @@
 
 namespace fendex::codec {
 
-/// A row of table `block` with a blob of this size is the largest one that fits into a page of
-/// 16,384 bytes. SQLite keeps 16,349 bytes of a row there: 8 say what the columns hold; the key
-/// takes 8, and the numbers of segment and part up to 3 and 2.
+/// The largest blob for which a row of table `block` fits into a page of 16,384 bytes. SQLite keeps
+/// 16,349 bytes of a row there: 8 describe the columns, 8 are the key, and up to 3 and 2 are the
+/// numbers of segment and part.
 inline constexpr std::size_t kBlockBytes = 16'328;
 inline constexpr std::size_t kBigPosition = 256;
-/// A position with at most so many postings, each of another game, is stored as singletons.
+/// A position with at most this many postings, each from a different game, is stored as singletons.
 inline constexpr std::size_t kMostSingletons = 3;
 
 /// Parameters that all blocks of a segment share.
@@ -45,11 +45,12 @@ struct SegmentShape {
     }
 };
 
-/// Returns the shape of a segment with so many postings. Keys have four bits more than are needed
-/// to number the postings: a look-up of an absent position gives a false candidate in about one of
-/// 30 segments, which costs one replay. A fifth bit would cost a tenth of a byte per ply.
+/// Returns the shape of a segment with this number of postings. Keys have four bits more than are
+/// needed to number the postings: a look-up of an absent position gives a false candidate in about
+/// one of 30 segments, which costs one replay. A fifth bit would cost a tenth of a byte per ply.
 SegmentShape segment_shape(std::uint64_t postings, std::uint64_t games);
-/// Returns whether this or an earlier version of the program gives a segment so many key bits.
+/// Returns whether this or an earlier version of the program gives such a segment `key_bits` key
+/// bits.
 bool fits_postings(std::int64_t key_bits, std::uint64_t postings);
 
 /// An encoded run: the short key of its first position, and its bits.
@@ -59,15 +60,15 @@ struct KeyRun {
 };
 
 /// Encodes sorted postings run by run. A run holds whole positions, and no short key is in two
-/// runs. Its memory serves one run after the other.
+/// runs. Its memory is reused for the next run.
 class KeyRunEncoder {
   public:
     explicit KeyRunEncoder(const SegmentShape& shape);
 
-    /// Encodes the run at the front of the postings, of which there is at least one. Appends to
-    /// `big` the postings of its big positions.
+    /// Encodes the run at the front of `sorted`, which must not be empty. Appends the postings of
+    /// its big positions to `big`.
     [[nodiscard]] KeyRun encode(std::span<const Posting> sorted, std::vector<Posting>& big);
-    /// How many postings and positions the run has that was encoded last.
+    /// The numbers of postings and positions in the run that was encoded last.
     std::size_t postings() const { return length_; }
     std::size_t positions() const { return positions_.size(); }
 
@@ -89,8 +90,8 @@ class KeyRunEncoder {
     BitWriter out_;
 };
 
-/// Cuts a run in two, so that the front takes at most so many bytes. Returns the front and leaves
-/// the rest in `run`. If a part would be very small, the run stays whole.
+/// Cuts a run in two, so that the front takes at most `bytes` bytes. Returns the front and leaves
+/// the rest in `run`. If a part would be very small, returns nullopt and does not change the run.
 [[nodiscard]] std::optional<KeyRun> cut_front(KeyRun& run, std::size_t bytes,
                                               const SegmentShape& shape);
 
@@ -113,7 +114,7 @@ class BlockBuilder {
     /// False if the run does not fit: take() the block first. An empty builder accepts any run.
     [[nodiscard]] bool add(const KeyRun& run);
     bool empty() const { return first_keys_.empty(); }
-    /// Returns how many bytes the next run may have.
+    /// Returns how many bytes the next run may have at most.
     std::size_t room() const;
     /// `end`: the first short key of the next block, or kNoKey.
     Block take(std::uint64_t end);
@@ -135,8 +136,8 @@ struct KeyMatch {
     bool big = false;                       // the postings are in rows of their own
 };
 
-/// Adds to `out` what `block` holds for `key`. `row_key` is the first_key of its row. kOk means
-/// that the checksum is right and that no other block of the segment can contain the key.
+/// Adds everything that `block` holds for `key` to `out`. `row_key` is the first_key of its row.
+/// kOk means that the checksum is right and that no other block of the segment can contain the key.
 [[nodiscard]] BlockStatus look_up(std::string_view block, std::uint64_t row_key,
                                   const SegmentShape& shape, std::uint64_t key, KeyMatch& out);
 

@@ -27,7 +27,7 @@ class MoveListReader {
     /// this position. A returned move can be played (kings stay on the board), but damaged bytes
     /// may give a move that leaves the king in check.
     [[nodiscard]] bool next(const chess::Position& position, chess::Move& out);
-    /// The same in a variant; a returned move is always legal.
+    /// Reads the next move in a variant. A returned move is always legal.
     [[nodiscard]] bool next(const chess::VariantPosition& position, chess::Move& out);
 
   private:

@@ -1,5 +1,4 @@
-// The few games that are named for a position that many games reached: the best rated and the
-// latest.
+// Only a few of the many games that reached a position are named: the best rated and the latest.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +9,11 @@
 
 namespace fendex::codec {
 
-/// How many games are named. Do not change: summaries on disk store so many.
+/// How many games are named. Do not change: on disk, in summaries.
 inline constexpr std::size_t kNamedGames = 4;
 
-/// Sum of both players' ratings; an unknown one counts as 0, so such games come after nearly all
-/// others. Lists of games are sorted by the same.
+/// Sum of both players' ratings. An unknown rating counts as 0, so such games come after nearly all
+/// others. Lists of games are sorted by this number too.
 inline std::uint64_t rank_by_rating(const GameFacts& facts) {
     return std::uint64_t{facts.white_elo} + facts.black_elo;
 }
@@ -31,8 +30,8 @@ inline GameRanks ranks_of(const GameFacts& facts) {
     return {rank_by_rating(facts), rank_by_date(facts)};
 }
 
-/// Keeps the highest ranks it was offered, at most so many; among equal ranks it keeps the lowest
-/// game numbers.
+/// Keeps the `most` highest ranks that were offered; among equal ranks it keeps the lowest game
+/// numbers.
 class NamedGames {
   public:
     explicit NamedGames(std::size_t most = kNamedGames) : most_(most) {}
@@ -48,7 +47,7 @@ class NamedGames {
         best_.insert(std::upper_bound(best_.begin(), best_.end(), entry, before), entry);
         if (best_.size() > most_) best_.pop_back();
     }
-    /// True if a game must rank higher than the last entry to be kept.
+    /// Returns whether the list is full. Then a game must come before the last entry to be kept.
     bool is_full() const { return best_.size() >= most_; }
     /// Highest rank first.
     const std::vector<Entry>& entries() const { return best_; }

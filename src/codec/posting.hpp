@@ -41,7 +41,7 @@ struct Posting {
     }
     std::uint32_t ply() const { return static_cast<std::uint32_t>(rest) & kMaxPly; }
 
-    /// The same posting with its game number relative to `first`, modulo kMaxGames.
+    /// Returns this posting with its game number relative to `first`, modulo kMaxGames.
     Posting counted_from(std::uint32_t first) const {
         constexpr std::uint64_t kGames = std::uint64_t{kMaxGames - 1} << kPlyBits;
         Posting out = *this;

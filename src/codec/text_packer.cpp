@@ -21,8 +21,8 @@ struct ContextDeleter {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
-/// Returns whether zstd did what it was asked to do. That it had no memory says nothing about the
-/// bytes.
+/// Returns whether a call of zstd succeeded. Throws std::bad_alloc if zstd had no memory, because
+/// that does not mean that the bytes are damaged.
 bool succeeded(std::size_t code) {
     if (ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     return ZSTD_isError(code) == 0;
