@@ -1,5 +1,5 @@
 // Checksums of stored bytes: 32 bits, from XXH3. A checksum covers the bytes and, as a seed, the
-// place where they are stored (a table, the id of a row), so that bytes which got into another row
+// place where they are stored (a table, the id of a row). So bytes that were moved to another row
 // are rejected. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 

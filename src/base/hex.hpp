@@ -16,14 +16,14 @@ inline char* write_hex_key(std::uint64_t key, char* out) {
     return out + 16;
 }
 
-/// Returns those digits.
+/// Returns the digits of write_hex_key().
 inline std::string hex_key(std::uint64_t key) {
     std::string out(16, '0');
     write_hex_key(key, out.data());
     return out;
 }
 
-/// Reads a key in that form, with or without 0x before it.
+/// Reads a key of sixteen digits, with or without 0x before it.
 inline std::optional<std::uint64_t> key_of_hex(std::string_view text) {
     if (text.starts_with("0x")) text.remove_prefix(2);
     std::uint64_t key = 0;

@@ -17,13 +17,13 @@ constexpr auto kPlain = [] {
     return table;
 }();
 
-/// Returns whether none of eight bytes needs an escape or is outside of ASCII.
+/// Returns whether all eight bytes are ASCII and need no escape.
 bool all_plain(const char* text) {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     constexpr std::uint64_t kHigh = 0x8080808080808080;
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, text, sizeof bytes);
-    // The high bit of a byte of any(x) is set if the byte is 0; only bytes after one may be wrong.
+    // any(x) sets the high bit of a byte if the byte is 0; bytes after such a byte may be wrong.
     const auto any = [](std::uint64_t x) { return (x - kOnes) & ~x; };
     const std::uint64_t below_blank = (bytes - kOnes * 0x20) & ~bytes;
     return ((bytes | below_blank | any(bytes ^ kOnes * '"') | any(bytes ^ kOnes * '\\') |

@@ -14,7 +14,7 @@
 
 namespace fendex::json {
 
-/// A number with so many digits after the point.
+/// A number that is written with `digits` digits after the point.
 struct Fixed {
     double value = 0;
     int digits = 0;
@@ -43,7 +43,7 @@ requires(!std::same_as<Number, bool>) void append_value(Number value, std::strin
     out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-/// The fewest digits from which the same number is read back; null for infinity and NaN.
+/// Writes the fewest digits that are read back as the same number; null for infinity and NaN.
 inline void append_value(double value, std::string& out) {
     if (!std::isfinite(value)) return append_null(out);
     char text[32];
@@ -59,7 +59,7 @@ inline void append_value(Fixed number, std::string& out) {
 
 inline void append_value(const Raw& value, std::string& out) { out += value.text; }
 
-/// null if there is none.
+/// Writes null if the optional is empty.
 template <typename Value>
 void append_value(const std::optional<Value>& value, std::string& out) {
     if (!value) return append_null(out);

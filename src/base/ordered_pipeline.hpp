@@ -1,7 +1,7 @@
 // Work spread over threads, with results taken in the order of the input. One thread at a time
 // calls the source; workers process the items; the sink runs in the calling thread. If any of them
 // throws, all stop, and the exception is rethrown to the caller after the results before it have
-// been taken. The window bounds the items in progress, and so the memory.
+// been taken. The window limits the items in progress, and so the memory.
 #pragma once
 
 #include <condition_variable>
@@ -17,8 +17,8 @@
 
 namespace fendex::base {
 
-/// Bounds the number of items in progress, and the sum of their weights, which weigh(const Item&)
-/// returns. An item that weighs more is in progress alone.
+/// Limits the number of items in progress, and the sum of their weights, which weigh(const Item&)
+/// returns. An item that weighs more than the limit is in progress alone.
 template <typename Weigh>
 struct Window {
     std::size_t items;
@@ -87,7 +87,7 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
                     room.notify_all();
                     return;
                 }
-                // No other item is begun until this one may be.
+                // No other item is fetched until this one may be processed.
                 std::unique_lock lock(state_mutex);
                 slot->weight = window.weigh(std::as_const(*item));
                 weight += slot->weight;
@@ -139,7 +139,7 @@ void run_ordered(unsigned threads, const Window<Weigh>& window, Source source, W
     stop();
 }
 
-/// Runs the same, with at most `window` items in progress.
+/// Like the function above, but limits only the number of items in progress, to `window`.
 template <typename Source, typename Work, typename Sink>
 void run_ordered(unsigned threads, std::size_t window, Source source, Work work, Sink sink) {
     constexpr auto kAnyWeight = std::numeric_limits<std::size_t>::max();

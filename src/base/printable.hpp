@@ -13,7 +13,7 @@ bool is_printable(char32_t character);
 /// Appends the text with unprintable characters and invalid UTF-8 bytes written as \xNN or \uNNNN.
 void append_printable(std::string_view text, std::string& out);
 std::string printable(std::string_view text);
-/// The same for a text of several lines; its line breaks, LF or CRLF, stay.
+/// Like append_printable(), for a text of several lines; its line breaks, LF or CRLF, stay.
 void append_printable_lines(std::string_view text, std::string& out);
 
 }  // namespace fendex::base

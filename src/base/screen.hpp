@@ -7,7 +7,7 @@ namespace fendex::base {
 
 struct Screen {
     std::size_t width = 0;  // in columns; 0: not a terminal, lines may have any length
-    bool colours = false;   // not if TERM is "dumb" or NO_COLOR is set
+    bool colours = false;   // false if TERM is "dumb" or NO_COLOR is set
 };
 
 /// Describes standard output. The width is $COLUMNS if that is a number, else the terminal's, else

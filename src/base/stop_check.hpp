@@ -1,4 +1,4 @@
-// How long work ends early: it looks at a std::stop_token now and then, and throws.
+// Lets long work end early: it checks a std::stop_token now and then, and throws.
 #pragma once
 
 #include <exception>
@@ -13,7 +13,8 @@ class Stopped : public std::exception {
     const char* what() const noexcept override { return "stopped before it was done"; }
 };
 
-/// Called once a step, throws Stopped soon after a stop was requested. Belongs to one thread.
+/// Call it once in each step: it throws Stopped soon after a stop was requested. Belongs to one
+/// thread.
 class StopCheck {
   public:
     explicit StopCheck(std::stop_token token) : token_(std::move(token)) {}

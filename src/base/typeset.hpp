@@ -33,7 +33,8 @@ constexpr std::size_t wide_blank_length(std::string_view s) {
     return s[0] == '\xEF' && s[1] == '\xBB' && s[2] == '\xBF' ? 3 : 0;
 }
 
-/// Returns whether such a blank has no width, so that text around it looks like one word.
+/// Returns whether such a non-ASCII blank has no width, so that the text around it looks like one
+/// word.
 constexpr bool is_invisible(std::string_view blank) {
     if (blank == "\u00AD" || blank == "\uFEFF") return true;
     if (blank.size() != 3 || blank[0] != '\xE2') return false;

@@ -49,7 +49,8 @@ bool try_lock(int fd) {
     return again_if_interrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) == 0;
 }
 
-/// Waits if another process is just removing the file, which it took for a leftover.
+/// Locks the file. Waits if another process is removing it just now because it took it for a
+/// leftover.
 void lock(int fd) {
     again_if_interrupted([&] { return ::flock(fd, LOCK_EX); });
 }
@@ -61,8 +62,8 @@ bool leads_to(const std::string& path, int fd) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// Returns whether a name that has kSuffix can be one of ours after it: PID, PID-N, or PID and
-/// dashes. Others are files of users.
+/// Returns whether `rest`, the part of a name after kSuffix, is like ours: PID, PID-N, or PID and
+/// dashes. Other files belong to users.
 bool ends_like_ours(std::string_view rest) {
     const auto skip = [&](std::string_view characters) {
         const std::size_t count = std::min(rest.find_first_not_of(characters), rest.size());
@@ -111,8 +112,8 @@ void sync_directory(const std::string& path) {
 /// Path for linkat() of a file that has no name.
 std::string way_to(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-/// Calls visit(name) for each entry of an open directory except "." and "..". Takes no memory, of
-/// which there may be none when remains are removed.
+/// Calls visit(name) for each entry of an open directory except "." and "..". Allocates nothing,
+/// because there may be no memory when remains are removed.
 template <typename Visit>
 void for_each_entry(int directory, Visit visit) {
     alignas(dirent64) char buffer[4096];
@@ -142,7 +143,7 @@ void remove_entries(int directory) {
     });
 }
 
-/// Removes the file `name` of a directory, or the directory of that name with what is in it; it is
+/// Removes a file, or a directory and everything in it. It is called `name` in `directory` and is
 /// open as `fd`.
 void remove_part(int directory, const char* name, int fd) {
     if (::unlinkat(directory, name, 0) == 0) return;

@@ -1,6 +1,7 @@
-// Files and directories that are being written: they get their name when they are complete and on
-// the disk; otherwise nothing is left of them. Remains of a killed process are removed by the next
-// process that writes the same target. One thread at a time. Errors are std::system_error.
+// Files and directories that are being written. They get their name only when they are complete and
+// on the disk. If that does not happen, nothing is left of them. Remains of a killed process are
+// removed by the next process that writes the same target. One thread at a time. Errors are
+// std::system_error.
 //
 // If the file system supports it, a file has no name while it is written, so that it disappears
 // with its process. Otherwise it is called TARGET.fendex-part-PID. Its writer holds a flock() on
@@ -13,16 +14,16 @@
 
 namespace fendex::base {
 
-/// Renames a complete file to `target`, replacing what had that name. After a power cut the name
-/// leads to the new file if this call has returned, else to the old or the new one. The file's
-/// bytes must already be on the disk.
+/// Renames a complete file to `target`, replacing a file of that name. If the power fails after
+/// this call has returned, the name leads to the new file; if it fails earlier, to the old or the
+/// new one. The file's bytes must already be on the disk.
 void rename_durably(const std::string& from, const std::string& target);
 
 /// Waits until the file's bytes are on the disk.
 void sync_file(int fd);
 
 /// Removes the files and directories TARGET.fendex-part-PID of processes that were killed. Those of
-/// living processes are locked, and stay; so do those that cannot be removed.
+/// living processes are locked and stay, as do those that cannot be removed.
 void remove_remains(const std::string& target);
 
 class UnfinishedFile {
