@@ -14,7 +14,7 @@ namespace fendex::replay {
 inline constexpr std::uint32_t kFiftyMoves = 100;
 inline constexpr std::uint32_t kSeventyFiveMoves = 150;
 
-/// Returns how many plies back the same position may be.
+/// Returns how many plies back the same position may have occurred.
 inline std::uint32_t reversible_plies(const chess::Position& p) { return p.halfmove_clock(); }
 inline std::uint32_t reversible_plies(const chess::VariantPosition& p) {
     // Captured pieces, even pawns, can return as drops.

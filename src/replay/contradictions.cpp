@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kHighestElo = 4000;
 
-/// Returns the number that is the whole text.
+/// Returns the number if the whole text is one; else empty.
 std::optional<std::uint32_t> number_of(std::string_view text) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -20,7 +20,7 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
     return number;
 }
 
-/// Splits a date at `.`, `-` or `/`; the parts after the third are left out.
+/// Splits a date at `.`, `-` or `/`; parts after the third are ignored.
 std::array<std::string_view, 3> parts_of_date(std::string_view date) {
     std::array<std::string_view, 3> parts;
     for (std::string_view& part : parts) {
@@ -37,7 +37,7 @@ std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
     return kDays[month - 1] + (month == 2 && leap ? 1U : 0U);
 }
 
-/// Says what is wrong with a date; empty if nothing is, or it is no date at all.
+/// Returns what is wrong with a date; empty if nothing is wrong or the text is not a date.
 std::string_view wrong_date(std::string_view date) {
     const auto [first, second, third] = parts_of_date(date);
     if (third.size() == 4 && number_of(third) && number_of(first) && number_of(second)) {
@@ -50,7 +50,7 @@ std::string_view wrong_date(std::string_view date) {
     return first.size() != 4 || exists ? std::string_view() : "there is no such date";
 }
 
-/// Returns whether a name stands for a player who is not known.
+/// Returns whether a name stands for an unknown player.
 bool is_nobody(std::string_view name) {
     std::string letters;
     for (const char c : name) {

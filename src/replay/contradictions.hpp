@@ -1,5 +1,5 @@
-// Finds what a game's tag pairs say that cannot be: of one another, of the moves, of the calendar.
-// The game is stored as it came; an import records these as warnings. Pure functions.
+// Finds contradictions of a game's tag pairs: with each other, with the moves, with the calendar.
+// The game is stored unchanged; an import records contradictions as warnings. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 
 namespace fendex::replay {
 
-/// With this the reasons of these warnings begin.
+/// The reasons of these warnings begin with this text.
 inline constexpr std::string_view kContradiction = "contradiction: ";
 
 struct Contradiction {
     std::string reason;
-    const store::TagPair* tag = nullptr;  // that says it; null: the end of the game does
+    const store::TagPair* tag = nullptr;  // the tag that is wrong; null if no tag is
 };
 
 /// How the moves of a game end.
@@ -31,7 +31,7 @@ struct GameEnd {
     std::string_view by_rules = "*";
 };
 
-/// Appends to `out`.
+/// Appends the contradictions to `out`.
 void find_contradictions(std::span<const store::TagPair> tags, const GameEnd& end,
                          std::vector<Contradiction>& out);
 

@@ -82,7 +82,7 @@ class Student {
     std::vector<std::size_t> can_return_;  // repetitions to which a move may lead, at this ply
 };
 
-/// Returns a move that makes the clock reach 100 and does not end the game; `played` if it does.
+/// Returns a move that makes the clock reach 100 and does not end the game; `played` if it is one.
 template <typename Position>
 std::optional<chess::Move> fiftieth_move(const Position& position, chess::Move played) {
     const auto counts = [&](chess::Move move) {
@@ -121,7 +121,7 @@ std::vector<AnnouncedFiftieth> announced_fiftieth_moves(store::GameId game,
             const std::uint32_t clock = walk.position().halfmove_clock();
             in_run = in_run && clock > found.back().longest;
             if (in_run) found.back().longest = clock;
-            // Most games are given up soon: too few plies are left.
+            // Most games end here early, because too few plies are left.
             if (!in_run && clock + (moves.facts.plies - walk.ply()) < kFiftyMoves - 1) return;
             if (clock == kFiftyMoves - 1) {
                 const auto move = fiftieth_move(walk.position(), walk.next_move());

@@ -1,7 +1,6 @@
-// What a second replay of a game tells of its repetitions and of its halfmove clock: draws that a
-// player could have claimed by announcing a move (FIDE 9.2.1, 9.3.1), whether it was played or not,
-// and perpetual check. Works on facts that import has stored. Throws StoreError if the moves are
-// damaged.
+// Replays a game a second time to find draws that a player could have claimed by announcing a move
+// (FIDE 9.2.1, 9.3.1), whether the move was played or not, and to find perpetual check. Uses facts
+// that the import has stored. Throws StoreError if the moves are damaged.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +13,34 @@
 
 namespace fendex::replay {
 
-/// Of one repeated position.
+/// The results for one repeated position.
 struct RepetitionStudy {
     /// The plies at which the player to move could have announced a legal move to the position,
-    /// which had stood on the board twice before. Whoever makes such a move, it is always the same
-    /// player: the other one than that to move in the position.
+    /// which had stood on the board at least twice before. It is always the same player: the one
+    /// who is not to move in the position.
     std::vector<std::uint32_t> announced_plies;
-    std::string announced_move;  // the first of them, in SAN
+    std::string announced_move;  // the first such move, in SAN
     // The side gave check with each of its moves from the first occurrence to the last.
     bool white_checks = true;
     bool black_checks = true;
 };
 
-/// Studies repetitions of one game, whose plies must be plies of the game. `announced`: looks for
-/// announced moves, which takes legal moves at some plies.
+/// Studies repetitions of one game, whose plies must be plies of the game. `announced` also looks
+/// for announced moves, for which legal moves are generated at some plies.
 [[nodiscard]] std::vector<RepetitionStudy> study_repetitions(
     store::GameId game, const store::StoredMoves& moves,
     std::span<const store::RepeatedPosition* const> repetitions, bool announced);
 
-/// A move that makes the halfmove clock reach 100 could have been announced.
+/// A ply at which a move that makes the halfmove clock reach 100 could have been announced.
 struct AnnouncedFiftieth {
-    std::uint32_t ply = 0;  // at which the player could have announced it; the clock is 99
+    std::uint32_t ply = 0;  // the clock is 99 there
     chess::Color by = chess::Color::kWhite;
-    std::string move;           // in SAN; the one that was played, if it is such a move
+    std::string move;           // in SAN; the played one if it is such a move
     std::uint32_t longest = 0;  // the clock at the end of the run
 };
 
-/// Returns all of a game. A move after which there is no legal move does not count: the game is
-/// over by it.
+/// Returns all such plies of a game. A move that leaves no legal move does not count, because it
+/// ends the game.
 [[nodiscard]] std::vector<AnnouncedFiftieth> announced_fiftieth_moves(
     store::GameId game, const store::StoredMoves& moves);
 

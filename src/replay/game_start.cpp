@@ -35,8 +35,8 @@ bool is_chess960_start(const chess::Position& position) {
     return true;
 }
 
-/// Returns whether castling rights that standard chess does not have mean Chess960 in a game that
-/// no tag calls Chess960. `tagged`: a tag calls it standard chess.
+/// For a game that has castling rights unknown in standard chess and no Chess960 tag: returns
+/// whether it is Chess960. `tagged` means that a tag names standard chess.
 bool means_chess960(const chess::FenResult& parsed, bool tagged) {
     return !tagged && (parsed.rook_files || is_chess960_start(*parsed.position));
 }
@@ -68,7 +68,7 @@ GameStart read_start(std::span<const store::TagPair> tags, bool as_earlier) {
         out.position = chess::AnyPosition::start_of(out.variant);
         return out;
     }
-    // If the tag names no variant, the FEN may tell it.
+    // If the tag names no variant, the FEN may show it.
     const auto rules =
         chess::has_variant_rules(out.variant) ? std::optional(out.variant) : std::nullopt;
     chess::FenResult parsed = chess::parse_any_fen(fen, rules, chess::FenMode::kLenient);

@@ -28,7 +28,7 @@ struct GameStart {
     std::vector<Problem> problems;
 };
 
-/// Returns whether tags tell the variant: by the tag Variant, unless it is "" or "?", or by a FEN
+/// Returns whether the tags name the variant: by a Variant tag other than "" and "?", or by a FEN
 /// that only one variant has.
 bool say_variant(std::span<const store::TagPair> tags);
 
@@ -36,11 +36,11 @@ GameStart start_of(std::span<const store::TagPair> tags);
 /// Returns the FEN that a game with this start stores; empty if it stores none.
 std::string stored_fen(const GameStart& start);
 /// Returns the start of a game that is stored with this variant and this FEN. Usually that is
-/// start_of(). If it does not match what is stored, an earlier program may have stored the game:
-/// one for format 4, which took all castling rights that standard chess does not have for those of
-/// Chess960, or one that took the FEN "?" for a broken one; then the start is what that program
-/// read. Moves are stored as indexes among the legal ones, so they can be replayed only from the
-/// stored start.
+/// start_of(). If that does not match the stored values, an earlier program may have stored the
+/// game. One for format 4 treated all castling rights that standard chess does not have as
+/// Chess960. Another treated the FEN "?" as a broken FEN. In these cases the function returns what
+/// that program read. Moves are stored as indexes among the legal ones, so they can be replayed
+/// only from the stored start.
 GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
                           std::string_view fen);
 

@@ -15,7 +15,7 @@ namespace {
 /// For runs without capture or pawn move up to this length, looking back position by position is
 /// cheaper than a hash table. Runs of real games are much shorter.
 constexpr std::uint32_t kLongRun = 1024;
-/// Returns whether the last move ended the game before the clock could.
+/// Returns whether the last move won the game, which takes precedence over the clock.
 bool was_won_on_the_board(const chess::Position& p) {
     return p.in_check() && !chess::has_legal_move(p);
 }
@@ -103,7 +103,7 @@ void BasicGameTrace<Position>::finish() {
     if (in_quiet_run_) give_mate_precedence();
 }
 
-/// Inlined into play() whatever else is compiled with it: 1 % of an import's instructions.
+/// Always inlined into play(): this saves 1 % of an import's instructions.
 template <typename Position>
 [[gnu::always_inline]] inline void BasicGameTrace<Position>::note_key() {
     const auto ply = static_cast<std::uint32_t>(keys_.size());
@@ -130,7 +130,7 @@ void BasicGameTrace<Position>::give_mate_precedence() {
     if (run.ply50 == last) quiet_runs_.pop_back();
 }
 
-/// Splits plies with equal keys into those with equal positions (FIDE 9.2).
+/// Removes plies whose positions differ from the first one with the same key (FIDE 9.2).
 template <typename Position>
 void BasicGameTrace<Position>::verify_repetitions() {
     std::vector<std::pair<std::uint32_t, std::size_t>> order;  // ply, index of the repetition

@@ -1,7 +1,7 @@
 // Follows the moves of a game and collects what is stored of it besides its tags: packed moves,
-// keys, signature, repetitions (each compared), runs without capture or pawn move. Imports pass the
-// moves that they read, checks those that are stored. One object is used for one game after the
-// other; nothing is allocated per move once warm.
+// keys, signature, repetitions (verified by comparing positions), runs without capture or pawn
+// move. Imports pass moves that they read, checks pass stored moves. One object is used for one
+// game after the other; nothing is allocated per move once warm.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class GameRecord {
     const std::vector<std::uint64_t>& keys() const { return keys_; }
     const std::vector<chess::Move>& moves() const { return moves_; }
     const codec::BitWriter& packed_moves() const { return packed_; }
-    /// Positions that occurred more than once, each compared.
+    /// Positions that occurred more than once; they were compared, not only their keys.
     const std::vector<store::RepeatedPosition>& repetitions() const { return repetitions_; }
     /// Runs that made the halfmove clock reach 100.
     const std::vector<store::QuietPlies>& quiet_runs() const { return quiet_runs_; }
@@ -85,7 +85,7 @@ class AnyTrace {
     void start(const chess::AnyPosition& start);
     /// Must be called after the last move.
     void finish();
-    /// Does all steps: plays so many of the packed moves, or as many as are legal.
+    /// Does all steps. Plays `plies` of the packed moves, or fewer if a move is damaged or illegal.
     void replay(const chess::AnyPosition& start, std::string_view packed_moves,
                 std::uint32_t plies);
 

@@ -64,8 +64,8 @@ class LineReplay {
     std::vector<Place> places_{Place{}};  // of the last line, after each move
 };
 
-/// The named positions. Most positions of games have no name; a bit for each value of a key's last
-/// bits tells that of nearly all of them at once.
+/// The named positions. Most positions of games have no name. A bit for each value of a key's
+/// lowest bits shows this for nearly all of them without a look-up.
 class OpeningTable {
   public:
     OpeningTable() {

@@ -26,14 +26,14 @@ inline std::optional<Opening> opening_of(const chess::Position& position) {
     return opening_of(position.key());
 }
 
-/// Returns the opening of a game with these positions: that of its last position that has one.
-/// Variants have keys of their own, so their games have no opening.
+/// Returns the opening of the last of these positions that has one. Variants have keys of their
+/// own, so their games have no opening.
 std::optional<Opening> opening_of_game(std::span<const std::uint64_t> keys);
 
-/// Takes a stored text apart; `line` stays empty.
+/// Splits a stored text into its parts; `line` stays empty.
 Opening opening_of_text(std::string_view text);
 
-/// Tells tables of openings apart: a checksum of the codes, names and lines.
+/// Returns a checksum of the codes, names and lines. It identifies the table of openings.
 std::uint64_t opening_table_mark();
 
 }  // namespace fendex::replay

@@ -1,4 +1,4 @@
-// The rows of table `ply`, made from a game's moves: while it is imported, and of stored games.
+// Makes the rows of table `ply` from a game's moves, during imports and for stored games.
 #pragma once
 
 #include <vector>

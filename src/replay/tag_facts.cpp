@@ -20,7 +20,7 @@ std::optional<std::uint32_t> take_number(std::string_view& s) {
     return value;
 }
 
-/// Takes what separates the parts of a date; false if there is something else before the end.
+/// Removes the separator after a part of a date. Returns false if something else is there.
 bool take_date_separator(std::string_view& s) {
     if (s.empty()) return true;
     if (s.front() != '.' && s.front() != '-' && s.front() != '/') return false;
@@ -28,7 +28,7 @@ bool take_date_separator(std::string_view& s) {
     return true;
 }
 
-/// Takes a part of a date: digits, or ?? for unknown, then a dot or the end.
+/// Takes a part of a date: digits, or ?? for unknown, then a separator or the end.
 std::optional<std::uint32_t> take_date_part(std::string_view& s) {
     std::optional<std::uint32_t> part = take_number(s);
     if (!part) {

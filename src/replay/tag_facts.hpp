@@ -10,9 +10,9 @@
 
 namespace fendex::replay {
 
-/// The number of the rules by which these functions read; it grows with each change that gives some
-/// value another meaning. Programs whose databases do not name a rule had rule 1, which took the
-/// first number of a time control for seconds and that of "31.12.1999" for a year.
+/// The version of the rules by which these functions read. It grows with each change that gives
+/// some value another meaning. A database without a version was made by version 1, which took the
+/// first number of a time control as seconds, and the first number of "31.12.1999" as a year.
 inline constexpr std::uint64_t kTagFactRule = 2;
 
 /// Reads a result in the spelling of the standard or of match_result(), perhaps with blanks around
@@ -30,9 +30,9 @@ codec::Mode mode_of(std::string_view event);
 /// the result if no tag names one.
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts);
-/// The same for a game that is stored with the result `stored`. A tag contradicts it only if it
-/// names another result in the spelling of the standard, because programs for format 4 did not read
-/// other spellings.
+/// Like read_facts(), for a game that is stored with the result `stored`. A tag overrides it only
+/// if it names another result in the spelling of the standard, because programs for format 4 did
+/// not read other spellings.
 void read_stored_facts(std::span<const store::TagPair> tags, codec::Result stored,
                        codec::GameFacts& facts);
 

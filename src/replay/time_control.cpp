@@ -25,7 +25,7 @@ constexpr double kSecondsPerDay = 86'400;
 /// The length of a game is estimated for this number of moves.
 constexpr double kMovesOfGame = 40;
 
-/// Time for so many moves; for all that are left if there are none.
+/// The time for `moves` moves; 0 means all remaining moves.
 struct Period {
     double moves = 0;
     double seconds = 0;
@@ -107,8 +107,8 @@ std::optional<Control> read_standard(std::string_view s) {
     return out;
 }
 
-/// Whether a value in the standard's form is more likely in minutes: "5", "3+2", "15+10", "90+30".
-/// Programs that play each other get seconds, but no increments of several of them.
+/// Returns whether a value in the standard's form is more likely in minutes: "5", "3+2", "15+10",
+/// "90+30". Games between programs may have a minute or two, but no increments of several seconds.
 bool may_be_minutes(const Control& control, std::string_view value) {
     const Period& first = control.periods.front();
     if (control.periods.size() != 1 || first.seconds == 0 ||
@@ -171,8 +171,8 @@ constexpr std::array kKnown{
     Known{Word::kFiller, "el los del con primeros resto partida jugador"},
     Known{Word::kFiller, "с первые следующие до конца партии всю остаток остальные каждый"}};
 
-/// Words are compared without regard to case and accents; what is neither a letter nor a digit as
-/// it is.
+/// Returns the form in which words are compared: without case and accents. A sign that is neither a
+/// letter nor a digit is returned unchanged.
 std::string compared(std::string_view word) {
     std::string folded = base::fold(word);
     return folded.empty() ? std::string(word) : folded;
@@ -200,7 +200,7 @@ struct TimeWord {
     double number = 0;
 };
 
-/// Takes a mark for minutes or seconds behind a number: ' and " in the spellings of keyboards and
+/// Takes a mark for minutes or seconds after a number: ' and " in the spellings of keyboards and
 /// typesetters.
 std::optional<Word> take_prime(std::string_view& s) {
     constexpr std::array kDouble{"''", "\"", "″", "”", "’’", "′′", "´´"};
@@ -224,7 +224,7 @@ bool is_letter(char c) { return pgn::is_letter(c) || static_cast<unsigned char>(
 
 /// Cuts a value into words; empty if one of them is not known.
 std::optional<std::vector<TimeWord>> words_of(std::string_view s) {
-    constexpr std::size_t kLongest = 200;  // of a value that is read
+    constexpr std::size_t kLongest = 200;  // longest value that is read
     if (s.size() > kLongest) return std::nullopt;
     std::vector<TimeWord> out;
     while (!s.empty()) {
@@ -242,7 +242,8 @@ std::optional<std::vector<TimeWord>> words_of(std::string_view s) {
             size = std::max<std::size_t>(size, 1);
             const std::string word = compared(s.substr(0, size));
             std::optional<Word> meaning = meaning_of(word);
-            // Behind a number, a Russian "s" is seconds, not "with", and a "d" days, not a delay.
+            // After a number, a Russian "s" means seconds, not "with", and "d" means days, not a
+            // delay.
             if (word == "с" && !out.empty() && out.back().word == Word::kNumber) {
                 meaning = Word::kSecond;
             }
@@ -258,7 +259,7 @@ std::optional<std::vector<TimeWord>> words_of(std::string_view s) {
     return out;
 }
 
-/// Reads words from the left. Each step takes one time with what belongs to it.
+/// Reads words from the left. Each step takes one time and the words that belong to it.
 class WrittenTime {
   public:
     explicit WrittenTime(std::vector<TimeWord> words) : words_(std::move(words)) {}
@@ -291,13 +292,13 @@ class WrittenTime {
         }
     }
 
-    /// Whether a number and its unit come next.
+    /// Returns whether a number and its unit come next.
     [[nodiscard]] bool is_time() const {
         return next_is(Word::kNumber) && at_ + 1 < words_.size() &&
                seconds_in(words_[at_ + 1].word);
     }
 
-    /// Takes a number and its unit, "1 h 30 min" and "1h30" as one.
+    /// Takes a number and its unit; "1 h 30 min" and "1h30" are taken as one time.
     std::optional<double> take_time() {
         if (!is_time()) return std::nullopt;
         const std::optional<double> unit = seconds_in(words_[at_ + 1].word);
@@ -331,7 +332,7 @@ class WrittenTime {
         return false;
     }
 
-    /// "G/60", and the word behind a time: "for the rest of the game".
+    /// Reads the text after "G" or "game": "G/60", or nothing ("for the rest of the game").
     bool read_rest() {
         const bool linked = take(Word::kLink);
         if (!next_is(Word::kNumber)) return !linked;
@@ -352,7 +353,7 @@ class WrittenTime {
         return true;
     }
 
-    /// Decides by the words behind a time whether it is for some moves, for each move or for the
+    /// Decides by the words after a time whether it is for some moves, for each move or for the
     /// rest.
     bool read_behind(double seconds) {
         if (take(Word::kIncrement)) return set_increment(seconds);
@@ -371,8 +372,8 @@ class WrittenTime {
         return add(0, seconds);
     }
 
-    /// A number that counts moves, "40 moves in 2 hours", "40/2h", "40/120"; or, behind a time,
-    /// seconds: "3 min + 2".
+    /// Reads the words after a number. Either it counts moves ("40 moves in 2 hours", "40/2h",
+    /// "40/120"), or it follows a time and counts seconds ("3 min + 2").
     bool read_moves(double number) {
         if (!next_is(Word::kMove) && !next_is(Word::kLink)) {
             const bool added = at_ >= 2 && words_[at_ - 2].word == Word::kAnd;
@@ -384,13 +385,13 @@ class WrittenTime {
         while (take(Word::kLink) || take(Word::kAnd)) linked = true;
         if (const std::optional<double> seconds = take_time()) return add(number, *seconds);
         if (!linked || !take(Word::kNumber)) return false;
-        // Nobody has two minutes for 40 moves, if these are not seconds by the standard.
+        // Up to 3 it is hours, because nobody has two minutes for 40 moves.
         const double time = words_[at_ - 1].number;
         return add(number, time * (time <= 3 ? kSecondsPerHour : kSecondsPerMinute));
     }
 
     bool add(double moves, double seconds) {
-        // Days are for a move or for some, but nobody says for which if there is no word.
+        // Days are for one move or for some moves. Without such a word it is not clear for which.
         if (moves == 0 && seconds >= kSecondsPerDay) return false;
         control_.periods.push_back({moves, seconds});
         return true;
@@ -403,14 +404,14 @@ class WrittenTime {
     std::vector<TimeWord> words_;
     std::size_t at_ = 0;
     Control control_;
-    bool in_seconds_ = false;  // the time taken last
+    bool in_seconds_ = false;  // the last time was in seconds
 };
 
 }  // namespace
 
 TimeClass time_class_of(std::string_view value, bool on_server) {
     value = chess::fen_text::trimmed(value);
-    // Without a time control: as servers have games that are played over days.
+    // No time control. On servers these are games that are played over days.
     if (value == "-") return on_server ? TimeClass::kCorrespondence : TimeClass::kUnknown;
     if (value.empty() || value == "?") return TimeClass::kUnknown;
     if (const std::optional<Control> control = read_standard(value)) {

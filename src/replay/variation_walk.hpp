@@ -1,5 +1,5 @@
 // Finds the positions of a game's variations by replaying the moves in their text. If a move of a
-// variation cannot be read, the rest of the variation, with all that is nested in it, has no
+// variation cannot be read, the rest of the variation, including everything nested in it, has no
 // positions.
 #pragma once
 
@@ -34,7 +34,7 @@ class VariationVisitor {
 };
 
 /// Calls the visitor for each node. `annotation` is the stream of StoreReader::annotation(). Nodes
-/// have lines if `lines`. Throws StoreError if the stored data is damaged.
+/// have lines only if `lines` is true. Throws StoreError if the stored data is damaged.
 void walk_variations(store::GameId game, const store::StoredMoves& moves,
                      std::string_view annotation, bool lines, VariationVisitor& visitor);
 
