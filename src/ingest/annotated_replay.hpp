@@ -1,5 +1,5 @@
-// A visitor of the PGN reader for games whose annotations are kept: passes the game on to its
-// replay and the annotations to a stream.
+// A visitor of the PGN reader for games whose annotations are kept. It passes the moves to the
+// game's replay and the annotations to a stream.
 #pragma once
 
 #include <string>
@@ -77,7 +77,7 @@ class AnnotatedReplay {
         std::string word = pgn::clean_text(text);
         std::erase_if(word, pgn::is_space);  // 1/2 - 1/2
         if (word == text) return annotation_.word(word);
-        // The letter of a promotion in an old code page can be too long to be one in UTF-8.
+        // A promotion letter of an old code page may become too long for a promotion in UTF-8.
         pgn::keep_promotions_only(word);
         // In UTF-8 the word may have blanks and symbols (a no-break space, «). The reader finds
         // them now, as it would when it reads the exported game.

@@ -1,5 +1,5 @@
-// How many annotations were read and not kept: those of the main line, because what is inside a
-// variation belongs to it.
+// Counts annotations that were read but not kept. Only those of the main line count; whatever is
+// inside a variation belongs to the variation.
 #pragma once
 
 #include <cstdint>

@@ -164,8 +164,8 @@ class BatchReader {
         }
     }
 
-    /// Returns whether the game comes after a hole and does not begin as games usually do. Of a
-    /// long hole before it, the batch has at least the last bytes.
+    /// Returns whether the game comes after a hole and does not begin as games usually do. If a
+    /// long hole comes before it, the batch has at least the last bytes of the hole.
     bool lacks_beginning(std::string_view game) const {
         if (pgn::at_game_start(game.data(), game.data() + game.size())) return false;
         if (after_hole_) return true;
@@ -205,7 +205,7 @@ class BatchReader {
         pgn::read_game(text, truncated, chosen);
     }
 
-    /// Adds what is stored of a game's positions.
+    /// Adds the data that is stored about a game's positions.
     void add_positions(store::NewGame& game) {
         const std::vector<std::uint64_t>& keys = replay_.keys();
         const std::vector<chess::Move>& moves = replay_.moves();
@@ -237,7 +237,7 @@ class BatchReader {
         out_.errors.back().error.warning = problem.warning;
     }
 
-    /// Adds an error by which nothing is lost.
+    /// Adds a warning, which is an error that loses no data.
     void add_warning(const char* where, std::size_t game, std::uint32_t ply,
                      std::string_view reason, std::string_view text) {
         add_error(where, game, ply, reason, text);

@@ -1,4 +1,5 @@
-// A worker's task: a batch of PGN text in, games as they are stored out.
+// A worker's task: reads a batch of PGN text and returns its games in the form in which they are
+// stored.
 #pragma once
 
 #include "ingest/game_languages.hpp"

@@ -1,7 +1,7 @@
 // Finds games of an import that are equal (store/game_identity.hpp) to a stored game or to an
-// earlier game of the import. It finds candidates by hash, some 40 bytes a game, and compares them
-// with the stored games. Belongs to the writer's thread, which passes all batches in the order of
-// the input.
+// earlier game of the import. It finds candidates by hash, which takes about 40 bytes per game, and
+// compares them with the stored games. Belongs to the writer's thread, which passes all batches in
+// the order of the input.
 #pragma once
 
 #include <cstdint>

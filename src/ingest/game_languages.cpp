@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMaxLetters = 21;
 /// Games up to this length may be readable in English by chance.
 constexpr std::size_t kShortGame = 20;
-/// The language of a file is determined from the beginnings of so many games.
+/// The language of a file is determined from the beginnings of this many games.
 constexpr std::size_t kCountedGames = 16;
 constexpr std::size_t kCountedWords = 40;
 constexpr std::size_t kCountedBytes = std::size_t{16} << 10;
@@ -56,7 +56,7 @@ bool GameWords::move(std::string_view text, const char*) {
 
 bool GameWords::full() const { return words_.size() == max_words_; }
 
-/// Returns false if there are too many.
+/// Returns false if there are too many letters.
 bool GameWords::note_letter(std::string_view text) {
     if (text.empty()) return true;
     const auto is_it = [&](const Letter& letter) {
@@ -168,7 +168,7 @@ std::string_view GameWords::word_of(std::size_t ply) const {
 
 namespace {
 
-/// Collects what is needed to read a game on its own.
+/// Collects the tags and words of a game, which are enough to read it.
 struct WholeGame {
     GameWords& words;
     std::vector<store::TagPair> tags;
@@ -236,7 +236,7 @@ bool in_doubt(const GameReplay& replay, SourceLanguage* source) {
     return majority != nullptr && majority != &chess::english();
 }
 
-/// Returns the problem of two readings, at the first move in which they differ.
+/// Returns the warning about two readings, placed at the first move in which they differ.
 GameReplay::Problem ambiguity_of(const chess::AnyPosition& start, const Reading& taken,
                                  const Reading& other, const GameWords& words) {
     const auto parting = std::mismatch(taken.moves.begin(), taken.moves.end(), other.moves.begin(),
@@ -268,8 +268,8 @@ const chess::SanAlphabet& english_alphabet() {
     return chess::alphabets_of(chess::english()).front();
 }
 
-/// Returns whether a game that cannot be read to its end in English is English with a mistake, and
-/// not in a language that has its letters by chance and gets further.
+/// For a game that cannot be read to its end in English: returns whether it is English with a
+/// mistake. If so, another language that reads more of it has its letters by chance.
 bool is_slip(const Reading& furthest, const chess::SanLanguage* majority, const GameWords& words) {
     if (!words.has_all_letters(english_alphabet())) return false;
     if (majority != nullptr && majority != &chess::english()) return false;
@@ -318,7 +318,7 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     LanguageChoice choice;
     choice.alphabets = alphabets_that_fit(*taken, words, languages);
     choice.as_read = taken->moves == replay.moves() && whole != replay.stopped();
-    // A game that no language can read is taken for English.
+    // A game that no language can read is read as English.
     const bool no_better = languages.empty() && taken->moves.size() <= replay.moves().size();
     if (!whole && (no_better || choice.as_read)) return std::nullopt;
     // A game in English needs no other reading.

@@ -21,7 +21,7 @@
 
 namespace fendex::ingest {
 
-/// Languages in order of preference; none: all that are known, English first ("auto").
+/// Languages in order of preference; empty means all known ones, English first ("auto").
 using Languages = std::vector<const chess::SanLanguage*>;
 
 /// The moves of a game in one language, as far as they can be played.
@@ -30,13 +30,13 @@ struct Reading {
     std::size_t words = 0;  // words that were read
     std::vector<chess::Move> moves;
     std::vector<std::size_t> remarks;  // which of the words are not moves
-    chess::SanError error{};           // why the next word could not be read; kNone: all were
+    chess::SanError error{};           // why the next word was not read; kNone if all were
 };
 
 /// A visitor of the PGN reader that collects the words of a game's moves.
 class GameWords {
   public:
-    /// A game has fewer words; longer text is not explained by another language.
+    /// Real games have fewer words. A longer text is not tried in other languages.
     static constexpr std::size_t kMaxWords = 100'000;
 
     explicit GameWords(std::size_t max_words = kMaxWords) : max_words_(max_words) {}
@@ -63,7 +63,7 @@ class GameWords {
     /// Returns whether there are letters of pieces, other than figurines, so that the language
     /// matters.
     bool has_letters() const { return letters_.size() > figurines_; }
-    /// There may be more words than were kept.
+    /// Returns whether the limit was reached, so that there may be more words.
     bool full() const;
     /// Returns the word from which a ply was read.
     std::string_view word_of(std::size_t ply) const;
@@ -115,7 +115,7 @@ class SourceLanguage {
           head_(std::move(head)) {}
 
     const Languages& preferred() const { return preferred_; }
-    /// Null if the first games do not tell.
+    /// Returns null if the first games do not show it.
     const chess::SanLanguage* majority();
 
   private:
@@ -137,21 +137,21 @@ struct LanguageChoice {
     std::vector<const chess::SanAlphabet*> alphabets;
     /// Set if another language reads the game to its end as well, with other moves.
     std::optional<GameReplay::Problem> ambiguity;
-    bool as_read = false;  // `reading` is what `replay` has already
+    bool as_read = false;  // `replay` already has this reading
 };
 
-/// Chooses the language of a game that `replay` has read in English. Empty: English is right.
-/// `source` may be null.
+/// Chooses the language of a game that `replay` has read in English. Returns nullopt if English is
+/// right. `source` may be null.
 std::optional<LanguageChoice> choose_language(std::string_view text, bool truncated,
                                               const GameReplay& replay, SourceLanguage* source,
                                               GameWords& words);
-/// Returns the choice that matches the reading in `replay`, to read variations in all languages
-/// that fit. Empty if the game is too long to tell.
+/// Returns the choice that matches the reading in `replay`, so that variations can be read in all
+/// languages that fit. Returns nullopt if the game has no positions or too many words.
 std::optional<LanguageChoice> choose_as_read(std::string_view text, bool truncated,
                                              const GameReplay& replay, SourceLanguage* source,
                                              GameWords& words);
 
-/// Passes a game on to a visitor (of `replay`) with its moves as they were read.
+/// Passes a game to `visitor`, which works on `replay`, with the moves of a chosen reading.
 template <typename Visitor>
 class AsChosen {
   public:

@@ -34,8 +34,9 @@ class GameReplay {
         bool warning = false;  // nothing is lost
     };
 
-    /// Begins another game. Tag pairs go to `tags`, converted texts to `owned`. A game whose tags
-    /// do not name its variant is of `variant`, and gets a tag unless that is standard chess.
+    /// Begins another game. Tag pairs go to `tags`, converted texts to `owned`. If the tags do not
+    /// name the variant, the game is of `variant`, and gets a Variant tag unless that is standard
+    /// chess.
     void start(std::vector<store::TagPair>& tags, std::deque<std::string>& owned,
                chess::Variant variant = chess::Variant::kStandard);
 
@@ -69,12 +70,12 @@ class GameReplay {
     const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
     const codec::BitWriter& packed_moves() const { return trace_.record().packed_moves(); }
     const std::vector<Problem>& problems() const { return problems_; }
-    /// Returns the annotations of the games finished since the last call, if this was the reader's
-    /// visitor, which does not keep them.
+    /// Returns how many annotations were not kept in the games finished since the last call. They
+    /// are counted only if this object itself is the reader's visitor.
     AnnotationCounts take_left_out() { return std::exchange(all_left_out_, {}); }
     /// Returns how the moves ended, after finish().
     replay::GameEnd end() const;
-    /// Positions that occurred more than once, each compared.
+    /// Positions that occurred more than once; they were compared, not only their keys.
     const std::vector<store::RepeatedPosition>& repetitions() const {
         return trace_.record().repetitions();
     }

@@ -23,12 +23,12 @@ namespace fendex::ingest {
 namespace {
 
 constexpr auto kTimePerCommit = std::chrono::seconds(30);
-/// With ply rows a commit of as many plies would take seconds, because they need thirty times the
-/// space.
+/// With ply rows a commit of the same number of plies would take seconds, because ply rows need
+/// thirty times the space.
 constexpr std::uint64_t kPlyRowsCost = 16;
 
-/// The texts of batches in progress may take this share of the memory. What is read of a text takes
-/// a few times as much.
+/// The texts of batches in progress may take this share of the memory. The games read from a text
+/// take a few times as much.
 constexpr std::size_t kShareOfTexts = 8;
 
 std::size_t bytes_of_text(const SourceTask& task) {
@@ -36,7 +36,7 @@ std::size_t bytes_of_text(const SourceTask& task) {
     return batch == nullptr ? 0 : batch->task->batch.text.size();
 }
 
-/// A batch as a worker has read it.
+/// A batch that a worker has read.
 struct ReadBatch {
     SourceBatch batch;
     store::NewGames games;
@@ -50,7 +50,7 @@ class CommitPace {
   public:
     explicit CommitPace(std::uint64_t plies_per_commit) : plies_per_commit_(plies_per_commit) {}
 
-    /// Returns whether to commit before so many more plies are stored.
+    /// Returns whether to commit before `plies` more plies are stored.
     bool due(std::uint64_t plies) const {
         return plies_ + plies > plies_per_commit_ || Clock::now() - last_commit_ > kTimePerCommit;
     }
@@ -160,19 +160,20 @@ class Import {
         }
     }
 
-    /// Returns the rows of the ledger; none after a stop, or with `strict`, which commits last.
+    /// Stores everything and returns the rows of the ledger. Returns none after a stop, or with
+    /// `strict`, which commits only at the end.
     std::vector<store::StoredSource> store_all() {
         if (options_.strict || stopped()) return {};
         commit();
-        // Indexed games can be deleted, those that wait for the index cannot.
+        // Indexed games can be deleted, but games that wait for the index cannot.
         if (writer_->has_unindexed()) write_index();
         return store_.reader()->sources();
     }
 
     bool index_is_due() const { return !options_.strict && writer_->index_is_due(); }
 
-    /// Reads until the index is due. Then no batches are begun, and batches in progress are still
-    /// indexed with the others.
+    /// Reads until the index is due. Then it begins no more batches; batches in progress are
+    /// finished and indexed too.
     void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
         base::run_ordered(
             options_.threads,
@@ -291,7 +292,7 @@ class Import {
         writer_->add(std::move(nothing));
     }
 
-    /// Removes what was read of a source after the last verified byte, because a checksum shows
+    /// Removes everything read from a source after the last verified byte, because a checksum shows
     /// that its text is wrong. No worker may be running.
     void take_back(const EndSource& end) {
         const std::uint64_t removed = source_->take_back(end.wrong_from);
@@ -379,7 +380,7 @@ class Import {
     InputBytes bytes_;
     CommitPace pace_;
     std::optional<SourceImport> source_;   // the current source; empty if it is left untouched
-    std::optional<EndSource> wrong_text_;  // of that source: what is to be removed
+    std::optional<EndSource> wrong_text_;  // that source, if wrong text must be removed
     ImportSummary summary_;
     ImportCounts committed_;
     bool leaves_rest_ = false;

@@ -16,7 +16,7 @@ namespace fendex::ingest {
 
 enum class PlyRowChoice { kAuto, kYes, kNo };
 
-/// With kAuto a new database stores ply rows if the text of its inputs takes no more than this.
+/// With kAuto a new database stores ply rows if its inputs have at most this many bytes of text.
 inline constexpr std::uint64_t kPlyRowsUpTo = 16 * 1024 * 1024;
 
 struct ImportProgress {
@@ -49,11 +49,12 @@ struct ImportOptions {
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
     std::size_t read_bytes = 256 * 1024;
-    /// A commit comes when the next batch could bring it past two million plies (a sixteenth of
-    /// that with ply rows), or after half a minute.
+    /// Commit before a batch that could bring the commit past two million plies (a sixteenth of
+    /// that with ply rows), or when half a minute has passed.
     std::uint64_t plies_per_commit = 1'900'000;
-    /// Write a segment when so many postings have been read, or a quarter of those indexed, if that
-    /// is more; with strict, only at the end. Later segments do not absorb a segment of this size.
+    /// Write a segment when this many postings have been read, or a quarter of the indexed ones, if
+    /// that is more; with strict, only at the end. A segment of this size is not merged into later
+    /// ones.
     std::uint64_t segment_postings = 32'000'000;
     /// Read every input from its beginning, even if it was imported already.
     bool again = false;
@@ -82,9 +83,9 @@ struct ImportSummary : ImportCounts {
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // sources imported before, with nothing to do
     bool stopped = false;
-    /// There is a database afterwards: there was one before, or something was stored.
+    /// True if a database exists afterwards: it existed before, or something was stored.
     bool has_database = true;
-    /// Messages about inputs that the ledger already has a row of.
+    /// Messages about inputs for which the ledger already has a row.
     std::vector<std::string> notices;
     /// One message for each input that could not be read to its end, or holds no game.
     std::vector<std::string> failures;
@@ -97,9 +98,9 @@ class ImportFailed : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Returns the size of the inputs' text as far as their headers and sizes tell (pgn::text_size()),
-/// to be compared with kPlyRowsUpTo: one more than that stands for anything larger. Streams count
-/// nothing.
+/// Returns the size of the inputs' text as far as their headers and sizes show it
+/// (pgn::text_size()). If it is larger than kPlyRowsUpTo, returns kPlyRowsUpTo + 1. Streams count
+/// as 0.
 [[nodiscard]] std::uint64_t expected_text(const std::vector<std::string>& inputs);
 
 /// Imports `inputs`, the result of expand_inputs(). Throws StoreError; parts of an input that

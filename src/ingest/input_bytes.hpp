@@ -1,6 +1,6 @@
 // Counts how much of an import's inputs has been read, in bytes on disk, for the progress bar.
-// Inputs in one archive that follow each other count once, with its last: their offsets are places
-// in it.
+// Consecutive inputs from one archive count once, at the last of them, because their offsets are
+// offsets in the archive.
 #pragma once
 
 #include <cstdint>

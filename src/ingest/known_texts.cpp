@@ -87,7 +87,7 @@ class KnownTexts::Reading {
         return next;
     }
 
-    /// Reads up to `byte`. False if the text ends before.
+    /// Reads up to `byte`. Returns false if the text ends before, or reading fails or is stopped.
     bool read_to(std::uint64_t byte) {
         while (position_ < byte) {
             if (stop_ && stop_()) return false;
@@ -164,7 +164,8 @@ class KnownTexts::Reading {
         const bool at_end = !ends_.empty() && end_byte_ == position_;
         if (failure_ && at_end) out_.same_damage = failure_;
         const std::uint64_t byte = out_.before.checkpoint.byte;
-        // If two are the same, the later row may continue where the earlier one ends.
+        // Of equal candidates the later row wins, because it may continue where the earlier one
+        // ends.
         const auto best_of = [](const std::vector<Candidate>& candidates, auto rank) {
             return std::max_element(
                 candidates.begin(), candidates.end(),
@@ -195,8 +196,8 @@ class KnownTexts::Reading {
     decltype(first_points_)::const_iterator first_;
     std::vector<char> buffer_;
     std::vector<Candidate> candidates_;
-    std::vector<Candidate> here_;  // sources that end at the last checkpoint
-    std::vector<Candidate> ends_;  // the longest sources that the text contains whole
+    std::vector<Candidate> here_;  // sources that have the last checkpoint
+    std::vector<Candidate> ends_;  // the longest sources that the text contains completely
     std::uint64_t end_byte_ = 0;
     std::uint64_t position_ = 0;
     base::Digest digest_;

@@ -30,7 +30,7 @@ struct KnownPart {
     std::optional<std::size_t> source;
     /// True if the text is known to its end.
     bool whole = false;
-    /// Sources whose text is the same so far but longer: the text after `before` may be a part of
+    /// Sources whose text is the same so far but longer: the text after `before` may be part of
     /// theirs.
     std::vector<std::size_t> inside;
     /// Set if the archive is damaged at the same place as when it was imported.
@@ -46,7 +46,7 @@ class KnownTexts {
 
     /// Adds source `index`; indexes must ascend. A source without text is ignored.
     void add(std::size_t index, const store::StoredSource& source);
-    /// Removes a source whose text a later one has and continues.
+    /// Removes a source whose text is the beginning of a later source.
     void remove(std::size_t index) { sources_.erase(index); }
 
     /// Reads `text` from its beginning as far as it is known. Among equal sources those of `path`
@@ -58,7 +58,7 @@ class KnownTexts {
   private:
     /// A place at which the text's digest is known.
     struct Point {
-        pgn::Mark mark;  // line 0: the text cannot be read on from there
+        pgn::Mark mark;  // if its line is 0, reading cannot resume there
         bool end = false;
     };
     struct Source {

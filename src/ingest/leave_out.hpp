@@ -1,4 +1,4 @@
-// Removes games that are stored already from a batch that has been read.
+// Removes games that are already stored from a batch that has been read.
 #pragma once
 
 #include <vector>

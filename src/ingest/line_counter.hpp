@@ -9,15 +9,15 @@
 
 namespace fendex::ingest {
 
-/// Counts the line ends before places in a text. The text is read in items (games or junk); the
-/// places in an item come nearly in order. Counting continues from the place before, or at worst
-/// from the beginning of the item, so if places are in order no line is counted more than twice.
-/// Offsets are in bytes. One thread.
+/// Counts the line ends before places in a text. The text is read in items (games or junk). The
+/// places in an item come nearly in order. Counting continues from the last place, or at worst from
+/// the beginning of the item, so no line is counted more than twice if places are in order. Offsets
+/// are in bytes. One thread.
 class LineCounter {
   public:
     explicit LineCounter(std::string_view text) : text_(text) {}
 
-    /// Begins an item, after all items before.
+    /// Begins an item. Items must come in order.
     void begin_item(std::size_t offset) { item_start_ = offset; }
 
     /// Returns the number of line ends before a place in the current item, or at its end.
@@ -41,8 +41,8 @@ class LineCounter {
 
     std::string_view text_;
     std::size_t item_start_ = 0;
-    Mark item_;  // the beginning of an item that had a place
-    Mark last_;  // the place before
+    Mark item_;  // the beginning of the last item that had a place
+    Mark last_;  // the last place
 };
 
 }  // namespace fendex::ingest

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Prose may contain a move or two; so many playable plies are a game.
+/// Prose may contain a move or two; this many playable plies make it a game.
 constexpr std::uint32_t kPliesAmongProse = 4;
 
 /// A kind of file, its first bytes, and advice.

@@ -1,5 +1,5 @@
-// Games of PGN files that are not imported: they are read like imported ones, but nothing is
-// stored. Inputs are read one after the other; the batches can be read by several threads.
+// Reads games of PGN files like an import, but stores nothing. Inputs are read one after the other;
+// several threads may read the batches.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class PgnInput {
              const PgnInputOptions& options);
 
     /// Returns the next batch; empty at the end. Throws pgn::SourceError for an input that cannot
-    /// be read, is not PGN or has no games; all games before a damage have been returned then.
+    /// be read, is not PGN or has no games, after all games before the damage have been returned.
     [[nodiscard]] std::optional<PgnInputBatch> next();
 
   private:

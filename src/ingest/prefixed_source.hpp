@@ -1,4 +1,4 @@
-// A source that returns bytes read ahead before the rest.
+// A source that first returns bytes that were read ahead, and then the rest.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,7 @@ namespace fendex::ingest {
 
 class PrefixedSource final : public pgn::ByteSource {
   public:
-    /// If `rest` is null, the text is only the prefix. The source ends when `stop` returns true,
-    /// even if it has no games.
+    /// If `rest` is null, the text is only the prefix. The source ends when `stop` returns true.
     PrefixedSource(std::string prefix, std::unique_ptr<pgn::ByteSource> rest,
                    std::function<bool()> stop = {})
         : prefix_(std::move(prefix)), rest_(std::move(rest)), stop_(std::move(stop)) {}

@@ -64,9 +64,9 @@ void SourceImport::save(const EndSource& end) {
     save();
 }
 
-/// Returns earlier rows with wrong text. Interrupted imports may also have read wrong text of the
-/// same archive, into the row that is read on, and into others if something else was imported in
-/// between.
+/// Returns earlier rows with wrong text. Interrupted imports may have read wrong text of the same
+/// archive too: into the row that is continued now, and into other rows if something else was
+/// imported in between.
 std::vector<store::StoredSource> SourceImport::find_wrong_rows(std::uint64_t wrong_from) {
     const bool nothing_checked = checked_.checkpoint.byte == begin_.from.byte;
     if (wrong_from >= begin_.from.byte || !nothing_checked || !begin_.row) return {};

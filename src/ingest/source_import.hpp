@@ -21,7 +21,7 @@ class SourceImport {
     SourceImport(const BeginSource& begin, const std::string& path, const std::string& options,
                  const ImportCounts& counts, store::StoreWriter& writer);
 
-    /// Called for a batch that has been read, with duplicates still in it.
+    /// Must be called for each batch that has been read, before duplicates are removed.
     void look_at(const store::NewGames& games);
     /// Called after the batch has been stored without its duplicates. `has_games` says whether it
     /// had other games.
@@ -29,7 +29,7 @@ class SourceImport {
                 const ImportCounts& counts);
     /// Records how far it has been read.
     void save() { writer_.update_source(progress_); }
-    /// The same at its end.
+    /// Records how far it has been read when it has ended.
     void save(const EndSource& end);
     /// Removes what was read without having been verified, also in earlier commits and imports.
     /// From `wrong_from` on the text may be wrong. Returns the number of removed games.

@@ -32,8 +32,8 @@ bool was_interrupted(const StoredSource& row) {
     return !row.progress.complete && row.progress.bytes == row.progress.resume.byte;
 }
 
-/// Returns the indexes of the rows of an interrupted import with these options: the last ones with
-/// them, each name once.
+/// Returns the indexes of the rows of an interrupted import with these options: the last rows that
+/// have these options, each name once.
 std::vector<std::size_t> rows_of_interrupted(const std::vector<StoredSource>& rows,
                                              const std::string& options) {
     std::vector<std::size_t> found;
@@ -95,8 +95,8 @@ void SourceLedger::add(const store::SourceFile& file, const store::SourceProgres
     if (!again_) texts_.add(rows_.size() - 1, row);
 }
 
-/// Returns the last row of this name. A file in an archive that has none goes on from the row that
-/// says only that the archive could not be read, so that this error goes.
+/// Returns the last row of this name. A file in an archive may have none. Then a row of the archive
+/// that records only that it could not be read is returned, so that its error disappears.
 const StoredSource* SourceLedger::last_row_of(const std::string& path) const {
     const auto named = latest_.find(path);
     if (named != latest_.end()) return &rows_[named->second];
@@ -167,7 +167,7 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     const std::uint64_t byte = known.before.checkpoint.byte;
     const std::string at = std::to_string(byte);
     const StoredSource* row = known.source ? &rows_[*known.source] : nullptr;
-    // Nothing of its text was stored.
+    // The row has no text.
     if (row == nullptr && named != nullptr && named->progress.bytes == 0) row = named;
     if (row != nullptr) {
         out.prefixes = store::prefixes_up_to(row->progress.prefixes, byte);

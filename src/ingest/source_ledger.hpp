@@ -46,8 +46,8 @@ struct OpenedSource {
 class SourceLedger {
   public:
     /// `rows` must be in the order of their ids. `again` has the options of an import that reads
-    /// everything once more; then all rows are ignored, except those of such an import that was
-    /// interrupted.
+    /// everything once more. Then all rows are ignored, except those of an interrupted import with
+    /// these options.
     SourceLedger(std::vector<store::StoredSource> rows, const std::optional<std::string>& again,
                  pgn::SourceOptions options);
 
@@ -74,10 +74,10 @@ class SourceLedger {
     pgn::SourceOptions options_;
 };
 
-/// Returns the place from which on a row has the text.
+/// Returns the place in the text at which a row begins.
 pgn::Checkpoint begin_of(const store::StoredSource& row);
 
-/// Returns the properties of the file at a path; those of its archive for a file in one.
+/// Returns the properties of the file at a path; for a file in an archive, those of the archive.
 store::SourceFile describe_file(const std::string& path);
 
 }  // namespace fendex::ingest

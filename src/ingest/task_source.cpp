@@ -12,7 +12,8 @@ namespace fendex::ingest {
 
 namespace {
 
-/// Memory holds a game several times, and one in each batch in progress. No real game has 8 MiB.
+/// Memory holds several copies of a game, and a game of each batch in progress. No real game has 8
+/// MiB.
 std::size_t max_game_bytes(std::size_t memory) {
     return std::clamp(memory / 8, std::size_t{8} << 20, pgn::SplitterOptions().max_game_bytes);
 }
@@ -46,7 +47,7 @@ std::optional<SourceTask> TaskSource::next() {
         end.wrong_from = error.wrong_from().value_or(0);
         end.wrong_text = error.wrong_from() && input_->splitter && !options_.keep_damaged;
     }
-    // What was read of a stopped stream may not be a whole game.
+    // The last text read from a stopped stream may not be a whole game.
     if (stopped()) return std::nullopt;
     std::optional<BeginSource> begin = std::exchange(input_->begin, std::nullopt);
     SourceTask task;
@@ -99,7 +100,8 @@ void TaskSource::begin_reading() {
     }
     begin.from = opened.before.checkpoint;
     begin.prefixes = input.prefixes = opened.prefixes;
-    // To open a file in an archive again, those before it would have to be read.
+    // Only for a file in an archive the head is kept: to open it again, the files before it would
+    // have to be read.
     if (!pgn::split_member(path)) head.clear();
     input.language = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages,

@@ -47,7 +47,7 @@ struct EndSource {
     std::string failure;
     std::string warning;
     std::uint64_t failure_byte = 0;
-    bool wrong_text = false;  // what has not been verified is to be removed
+    bool wrong_text = false;  // unverified text must be removed
     std::uint64_t wrong_from = 0;
 };
 
@@ -61,15 +61,15 @@ class TaskSource {
                SourceLedger ledger, bool ply_rows)
         : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
 
-    /// Returns the next task. Empty at the end, if the import is to stop, and while it waits waits
-    /// for go_on(): after a source of which something is to be removed, and before one that needs
+    /// Returns the next task. Empty at the end, if the import must stop, and while it waits for
+    /// go_on(): after a source of which something must be removed, and before one that needs
     /// everything before it to be stored.
     std::optional<SourceTask> next();
-    /// Returns whether the task after a source's begin is ready: take both, or neither.
+    /// Returns whether a source's begin was taken, but not the task after it. Take both or neither.
     bool has_begun() const { return second_.has_value(); }
     bool waits() const { return waits_; }
     bool needs_stored() const { return input_ && input_->opened.needs_stored; }
-    /// Must be called when wrong text has been removed and everything before is stored. `stored`
+    /// Must be called after wrong text has been removed and everything before is stored. `stored`
     /// has all rows of the ledger, if needs_stored().
     void go_on(const std::vector<store::StoredSource>& stored);
 
@@ -78,7 +78,7 @@ class TaskSource {
     struct Input {
         Input();  // not implicit: clang 14 needs it before the class is complete
 
-        std::optional<BeginSource> begin;  // empty once it is handed out
+        std::optional<BeginSource> begin;  // empty after it was returned
         OpenedSource opened;
         std::optional<pgn::Splitter> splitter;  // empty if nothing of the input is read
         std::shared_ptr<SourceLanguage> language;

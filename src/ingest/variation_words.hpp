@@ -1,6 +1,6 @@
 // Translates the moves of a game's variations to English, in which they are stored. They are read
-// on a board, in the language among those of the game in which most can be played. One object per
-// worker, used for one game after the other.
+// on a board, in the possible language of the game in which most moves can be played. One object
+// per worker, used for one game after the other.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ struct Reading;
 
 class VariationWords {
   public:
-    /// To bound the memory, words nested deeper are read without a board, and words after so many
-    /// moves, words and parentheses are not translated.
+    /// Limits that bound the memory. Words nested deeper are read without a board. Words after this
+    /// many moves, words and parentheses are not translated.
     static constexpr std::size_t kMaxDepth = 100;
     static constexpr std::size_t kMaxEvents = 1'000'000;
 
