@@ -25,8 +25,8 @@ namespace {
     throw store::StoreError(store::StoreError::kOther, target + ": " + why);
 }
 
-/// Returns whether a file that cannot be opened for this reason is worth replacing. One that cannot
-/// be read for want of memory, say, may be a good backup.
+/// Returns whether a file that cannot be opened for this reason may be replaced. If, for example,
+/// memory has run out, the file may be a good backup.
 bool is_of_no_use(store::StoreError::Kind kind) {
     return kind == store::StoreError::kNotADatabase || kind == store::StoreError::kOlderFormat ||
            kind == store::StoreError::kNewerFormat;
@@ -60,8 +60,8 @@ void refuse_newer(const std::string& database, const std::string& target) {
                               "' exists): it is not replaced");
 }
 
-/// Returns whether others have the database open. What killed ones have left was removed when it
-/// was read last.
+/// Returns whether other processes have the database open. Files left by killed processes were
+/// removed when the database was last read.
 bool is_open(const std::string& real) {
     return std::filesystem::exists(real + "-wal") || std::filesystem::exists(real + "-shm");
 }
@@ -87,7 +87,7 @@ class Descriptor {
     int fd_;
 };
 
-/// Refers to the options.
+/// The result refers to `options`.
 store::CopyOptions copy_options(const BackupOptions& options) {
     store::CopyOptions copying;
     copying.pages_at_once = options.pages_at_once;
@@ -98,7 +98,7 @@ store::CopyOptions copy_options(const BackupOptions& options) {
     return copying;
 }
 
-/// False if stopped.
+/// Returns false if stopped.
 bool write_copy(const std::string& database, const std::string& copy,
                 const BackupOptions& options) {
     if (!store::copy_database(database, copy, copy_options(options))) return false;
@@ -178,7 +178,8 @@ BackupReport back_up(const std::string& database, const std::string& target,
     }
     report.bytes = std::filesystem::file_size(copy);
     if (is_open(real)) {
-        // Another file in its place would share the log of those that read this one.
+        // If a new file took its place, the processes that read the old one would share their log
+        // with it.
         report.stopped = !store::overwrite_database(real, copy, copy_options(options));
     } else {
         base::rename_durably(copy, real);

@@ -22,28 +22,28 @@ struct CheckProgress {
 struct CheckOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// If set, only so many random games are checked, and not every byte of the file is read.
+    /// If set, only this many random games are checked, and not every byte of the file is read.
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 0;  // of the sample
     /// Called now and then, in the calling thread.
     std::function<void(const CheckProgress&)> progress;
-    /// Called now and then, by any thread: true ends the check.
+    /// Called now and then, by any thread; if it returns true, the check ends.
     std::function<bool()> stop;
 };
 
 /// Findings, and how much was checked.
 struct CheckReport {
-    bool stopped = false;  // the rest says what was found until then
+    bool stopped = false;  // the other members hold what was found so far
     Findings findings;
     std::uint64_t games = 0;
     std::uint64_t positions = 0;
     std::uint64_t segments = 0;
     std::uint64_t postings = 0;
-    /// False if the rows that are stored once could not be compared with checksums, because an
-    /// earlier program has written last.
+    /// False if the rows that are stored only once could not be compared with checksums, because an
+    /// older program wrote last.
     bool has_row_sums = true;
-    /// False if time controls and incomplete dates were not compared with their tags, because
-    /// another program read them.
+    /// False if time controls and incomplete dates were not compared with their tags, because a
+    /// program with other rules read them.
     bool has_tag_facts = true;
 };
 

@@ -97,7 +97,7 @@ void GameCheck::check_row(const replay::GameStart& start, Findings& findings) {
     }
 }
 
-/// Reports a value that follows from the game if it is not right, or cannot be read.
+/// Reports a value that is derived from the game if it is wrong or cannot be read.
 template <typename IsRight>
 void GameCheck::check_derived(const char* kind, const char* problem, IsRight is_right,
                               Findings& findings) {

@@ -33,8 +33,8 @@ class GameCheck {
   public:
     GameCheck(store::Audit& audit, bool ply_rows);
 
-    /// False if the game cannot be read or replayed. Otherwise trace() has its positions; it
-    /// is empty if the game's rules are unknown.
+    /// Returns false if the game cannot be read or replayed. Otherwise trace() has its positions;
+    /// it is empty if the game's rules are unknown.
     [[nodiscard]] bool check(store::GameId game, Findings& findings, GameSums& sums);
     const replay::GameRecord& trace() const { return trace_.record(); }
 
@@ -54,8 +54,8 @@ class GameCheck {
 
     store::Audit& audit_;
     bool ply_rows_;
-    bool has_openings_;   // that can be compared
-    bool has_tag_facts_;  // likewise
+    bool has_openings_;   // stored openings can be compared
+    bool has_tag_facts_;  // stored time classes and dates, too
     store::GameId game_ = 0;
     store::StoredGame stored_;
     std::vector<store::TagPair> tags_;

@@ -1,5 +1,5 @@
 // Compares the tables with each other: segments and games, sources and errors, counters and rows,
-// deleted games and rows that remain of them. Nothing is replayed.
+// deleted games and their remaining rows. Nothing is replayed.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace fendex::upkeep {
 
 GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
 
-/// Reports segments of no known kind, and those with values that are not numbers.
+/// Reports segments of unknown kind, and segments with values that are not numbers.
 void check_segment_rows(store::Audit& audit, Findings& findings);
 /// Returns the segments of a kind that can be compared with games: those with valid numbers, in
 /// order, without overlaps. Segments of main lines must be contiguous from the first game on.
@@ -30,8 +30,8 @@ void check_orphans(store::Audit& audit, Findings& findings);
 /// Reports chunks that should not exist, and rows that remain of deleted games.
 void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
                   Findings& findings);
-/// Compares tables with their checksums (store/sqlite/row_sums.hpp). Returns false if there are
-/// none that hold, because an earlier program has written last.
+/// Compares tables with their checksums (store/sqlite/row_sums.hpp). Returns false if there are no
+/// valid checksums, because an older program wrote last.
 bool check_row_sums(store::Audit& audit, Findings& findings);
 void check_names(store::Audit& audit, Findings& findings);
 /// Checks the counters of table `meta`.

@@ -18,7 +18,7 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader);
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress = {});
 
-/// Returns false if there were none.
+/// Removes the rows. Returns false if there were none.
 bool drop_ply_rows(const std::string& database);
 
 }  // namespace fendex::upkeep

@@ -23,7 +23,7 @@ namespace {
 /// Number of games between two calls of progress().
 constexpr std::uint64_t kGamesToReport = 1024;
 
-/// Games of which something was kept that did not have its checksum. Each has an error of its own.
+/// Counts games of which data with a wrong checksum was kept. Each has an error of its own.
 class GamesInDoubt {
   public:
     void add(store::GameId game) {
@@ -93,7 +93,7 @@ class Repair {
         }
     }
 
-    /// Replays so many plies, or as many as possible.
+    /// Replays `plies` plies, or as many as possible.
     void replay(const std::optional<chess::AnyPosition>& start, std::uint32_t plies) {
         trace_.clear();
         packed_.clear();
@@ -159,8 +159,8 @@ class Repair {
             ++report_.rows;
         }
         store_derived(game, facts, tables);
-        // A row that now matches its checksums is again what was imported. Otherwise an error is
-        // recorded, unless the game already got one.
+        // If a row now matches its checksums, it is again what was imported. If not, an error is
+        // recorded, unless the game already has one.
         if (!tables.seal(game) && errors_ == errors_before) {
             games_in_doubt_.add(game);
             add_error(
@@ -212,7 +212,8 @@ class Repair {
     RepairReport report_;
 };
 
-/// Repairs a database that is made of what can be read of the file, and puts it in its place.
+/// Copies everything that can be read into a new database, repairs that, and replaces the file's
+/// content.
 RepairReport repair_malformed(const std::string& path, const RepairOptions& options) {
     const store::WriterLock lock(path, "repair");
     const base::UnfinishedDirectory directory(std::filesystem::weakly_canonical(path).string());

@@ -32,14 +32,14 @@ struct RepairReport {
     std::uint64_t rows = 0;        // other rows of games that were corrected
     bool malformed = false;        // SQLite could not read the file, which was written anew
     std::uint64_t unreadable = 0;  // runs of rows that could not be read from it
-    /// What did not have its checksum: games, and what is stored once. It was kept, and errors are
-    /// recorded.
+    /// Data whose checksum was wrong: games, and data that is stored only once. It was kept, and
+    /// errors were recorded.
     std::vector<store::Doubt> doubts{};
 };
 
-/// Throws StoreError if the list of tables in the file, or no game in it, can be read; the message
-/// says what can be done. If there is no memory or the disk fails, a healthy database keeps its
-/// games as they are.
+/// Throws StoreError if the file's list of tables cannot be read, or none of its games; the message
+/// says what can be done. If memory runs out or the disk fails, a healthy database keeps its games
+/// unchanged.
 RepairReport repair_database(const std::string& path, const RepairOptions& options);
 
 }  // namespace fendex::upkeep

@@ -31,8 +31,8 @@ struct WantedPosting {
 void append_wanted(store::GameId game, const replay::GameRecord& trace,
                    std::vector<WantedPosting>& out);
 
-/// `wanted` must be sorted. Threads may be given different keys, but all postings of a key must go
-/// to one thread.
+/// `wanted` must be sorted. Different threads may check different keys, but all postings of a key
+/// must go to one thread.
 void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, Findings& findings);
 
 }  // namespace fendex::upkeep

@@ -278,7 +278,8 @@ class PartitionCheck {
         group_.clear();
     }
 
-    /// Returns whether these postings of a position are stored as singletons, and forgets those.
+    /// Returns whether these postings of a position are stored as singletons. If so, removes those
+    /// from the group.
     bool take_singletons(std::size_t begin, std::size_t end) {
         if (end - begin > codec::kMostSingletons) return false;
         std::vector<std::uint32_t> rest = group_.singletons;

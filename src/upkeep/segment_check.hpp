@@ -16,8 +16,9 @@ namespace fendex::upkeep {
 /// Numbers and findings of a partition's blocks.
 struct PartitionTotals {
     std::uint64_t postings = 0;
-    /// The blocks have at most so many distinct positions, and at least `unsure` less: a singleton
-    /// of a deleted or damaged game may be of the same position as another of its short key.
+    /// The blocks have at most this number of distinct positions, and at least `unsure` less: a
+    /// singleton of a deleted or damaged game may be of the same position as another singleton with
+    /// its short key.
     std::uint64_t positions = 0;
     std::uint64_t unsure = 0;
     Findings findings;
