@@ -121,7 +121,7 @@ class TreeBuilder {
     chess::Variant variant_;
     chess::FenDialect dialect_;
     std::vector<Open> open_;
-    std::size_t left_out_ = 0;  // open variations that are
+    std::size_t left_out_ = 0;  // number of open variations that are left out
 };
 
 void add_comment(const std::optional<std::string>& comment, json::Object& object) {

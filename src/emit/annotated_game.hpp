@@ -31,7 +31,7 @@ struct AnnotatedMove {
     std::string key;  // of the position after it
     std::string fen;
     std::string epd;
-    std::string nags;                       // a JSON array that is not closed; empty: none
+    std::string nags;                       // a JSON array without its closing bracket, or empty
     std::optional<std::string> comment;     // several are joined with line ends
     std::vector<AnnotatedLine> variations;  // that replace this move
 };
@@ -42,7 +42,7 @@ struct AnnotatedMove {
 AnnotatedLine annotated_game(store::GameId id, const store::StoredMoves& moves,
                              std::string_view annotation, chess::FenDialect dialect);
 
-/// Adds the last members of a move's object; the index counts the moves of the game.
+/// Adds the last members of a move's object; `move` is the index of the move in the game.
 using AddToMove = std::function<void(std::size_t move, json::Object&)>;
 
 /// Adds the members comment and moves. add_to_move() is called for the game's own moves.

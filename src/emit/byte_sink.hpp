@@ -29,15 +29,15 @@ class ByteSink {
 
 /// Opens `path`, or standard output for "-". If the name ends with .zst or .gz, the output is
 /// compressed, with `threads` threads if the library supports them. Devices and pipes are written
-/// in place. A terminal gets control characters escaped.
+/// in place. On a terminal, control characters are escaped.
 [[nodiscard]] std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads);
 
-/// The same without compression.
+/// Like open_sink(), but without compression.
 [[nodiscard]] std::unique_ptr<ByteSink> open_file_sink(const std::string& path);
 [[nodiscard]] std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output,
                                                        unsigned threads);
 [[nodiscard]] std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);
-/// Escapes control characters line by line, so that a terminal shows them and does not obey.
+/// Escapes control characters line by line, so that a terminal shows them instead of obeying them.
 [[nodiscard]] std::unique_ptr<ByteSink> make_terminal_sink(std::unique_ptr<ByteSink> output);
 
 }  // namespace fendex::emit

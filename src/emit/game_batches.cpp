@@ -55,7 +55,7 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
     }
     std::uint64_t place = batch.begin;
     reader.games(ids_of(games, batch), [&](store::GameId id, const store::StoredGame& game) {
-        while (games[place] != id) ++place;  // one that is not there
+        while (games[place] != id) ++place;  // skips missing games
         visit(place++, id, game);
     });
 }
@@ -73,7 +73,7 @@ void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch
     }
     std::uint64_t place = batch.begin;
     reader.moves(ids_of(games, batch), [&](store::GameId id, const store::StoredMoves& moves) {
-        while (games[place] != id) ++place;  // one that is not there
+        while (games[place] != id) ++place;  // skips missing games
         visit(place++, id, moves);
     });
 }

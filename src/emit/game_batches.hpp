@@ -25,7 +25,7 @@ class GameList {
 
     std::uint64_t size() const { return size_; }
     store::GameId operator[](std::uint64_t i) const { return ids_ ? (*ids_)[i] : first_ + i; }
-    /// Returns `limit` games after the first `offset` ones, or fewer if there are not so many.
+    /// Returns `limit` games after the first `offset` ones, or fewer if the list ends.
     GameList page(std::uint64_t offset, std::uint64_t limit) const {
         offset = std::min(offset, size_);
         limit = std::min(limit, size_ - offset);
@@ -90,7 +90,7 @@ using MovesVisit =
 /// Calls visit() for the games of a batch in order; missing games are skipped.
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit);
-/// The same without tags.
+/// Like for_each_game(), but without tags.
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit);
 

@@ -21,7 +21,7 @@ void for_each_header(std::span<const query::Hit> hits, store::StoreReader& reade
 /// variations are searched, variation and line, too.
 std::vector<std::string> hit_columns(bool variations);
 
-/// Makes the cells of a row at a time. One for each thread.
+/// Makes the cells of one row at a time. One object for each thread.
 class HitRow {
   public:
     struct Style {

@@ -1,4 +1,4 @@
-// The imported texts of games that could not be replayed: such games have no moves to write. Any
+// The imported texts of games that could not be replayed; such games have no moves to write. Any
 // thread may call of(), each with its own reader.
 #pragma once
 

@@ -35,7 +35,7 @@ std::size_t KeyMarks::find(std::uint64_t key) const {
     return keys_.size();
 }
 
-/// Most keys of frequent positions are marked already, so writing again is avoided.
+/// Does not write to keys that are marked already, as most keys of frequent positions are.
 void KeyMarks::mark(std::uint64_t key) const {
     const std::size_t at = find(key);
     if (at == keys_.size() || marks_[at].load(std::memory_order_relaxed)) return;

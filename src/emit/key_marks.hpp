@@ -1,5 +1,5 @@
-// A fixed set of position keys, each of which can be marked. Any number of threads may mark and
-// look up at once. Some ten bytes per key.
+// A fixed set of position keys, each of which can be marked. Any number of threads may mark keys
+// and look them up at once. Takes about ten bytes per key.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace fendex::emit {
 
 class KeyMarks {
   public:
-    /// The keys must be sorted, each there once.
+    /// The keys must be sorted and without duplicates.
     explicit KeyMarks(std::vector<std::uint64_t> keys);
 
     /// Marks the key if it is in the set.

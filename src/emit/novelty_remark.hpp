@@ -1,4 +1,5 @@
-// What is known of a novelty as text, as annotators write it, and as a remark in the game's PGN.
+// Describes what is known about a novelty, in the words of annotators: as text, and as a remark in
+// the game's PGN.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace fendex::emit {
 /// The NAG "novelty" of the move.
 inline constexpr std::string_view kNoveltyGlyph = "$146";
 
-/// Returns players, place, year and result: "Kramnik - Leko, Linares 2003, 1-0". Surnames are what
-/// stands before the comma; what is unknown is left out.
+/// Returns players, place, year and result: "Kramnik - Leko, Linares 2003, 1-0". A surname is the
+/// part of a name before the comma, or "?" if unknown. Other unknown parts are left out.
 std::string game_in_words(const store::GameHeader& game);
 
 /// Returns "Last known position: 12 games, most recently Kramnik - Leko, Linares 2003, 1-0. Played

@@ -6,7 +6,8 @@ namespace fendex::emit {
 
 namespace {
 
-/// Calls visit(game, plies and start) for the games of a list that can be replayed, in order.
+/// Calls visit(game, number of plies including the start) for the games of a list that can be
+/// replayed, in order.
 template <typename Visit>
 void for_each_length(store::StoreReader& reader, const GameList& games, Visit visit) {
     constexpr std::uint64_t kAtOnce = 4096;

@@ -1,5 +1,5 @@
-// The plies of a list of games, numbered from 0 in their order. The facts of the games tell how
-// many each has, so nothing is replayed.
+// The plies of a list of games, numbered from 0 in their order. The games' facts say how many plies
+// each has, so nothing is replayed.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace fendex::emit {
 
-/// Counts the plies and starts of the games that can be replayed.
+/// Counts the plies of the games that can be replayed, including their starts.
 std::uint64_t count_plies(store::StoreReader& reader, const GameList& games);
 
-/// Returns the plies with these numbers, which are ascending and less than count_plies().
+/// Returns the plies with these numbers, which must be ascending and less than count_plies().
 std::vector<SampledPlies::Place> places_of(store::StoreReader& reader, const GameList& games,
                                            std::span<const std::uint64_t> numbers);
 

@@ -57,8 +57,8 @@ bool is_of_game(PlyColumn column);
 
 /// The columns of `ply` in SQL.
 std::vector<PlyColumn> default_ply_columns();
-/// Reads names separated by commas. Throws std::invalid_argument if a name is unknown, then the
-/// message lists the names, or if it is there twice.
+/// Reads names separated by commas. Throws std::invalid_argument if a name is unknown (the message
+/// lists all names) or is there twice.
 std::vector<PlyColumn> ply_columns_of(std::string_view names);
 
 }  // namespace fendex::emit

@@ -73,7 +73,7 @@ Cell game_cell(PlyColumn column, const store::GameHeader& game, const codec::Gam
     }
 }
 
-/// Appends what a side has, as "KRP".
+/// Appends the pieces of a side: "KRP".
 template <typename Position>
 void append_pieces(const Position& position, chess::Color side, std::string& out) {
     for (const chess::PieceType type : kByValue) {
@@ -206,7 +206,7 @@ std::uint64_t PlyRowWriter::append_walk(Walk& walk, const store::Occurrences& oc
     return rows;
 }
 
-/// Writes what the columns show of a position.
+/// Computes the values of the columns that describe a position.
 template <typename Position>
 void PlyRowWriter::describe(const Position& position) {
     using enum PlyColumn;

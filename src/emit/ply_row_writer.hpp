@@ -1,6 +1,6 @@
 // Writes the rows of plies of one game after another, as CSV or JSON lines with chosen columns.
-// What all rows of a game have in common is written once, as the text between the other values. A
-// writer belongs to one thread.
+// Values that are the same in all rows of a game are written once, as part of the text between the
+// other values. A writer belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +81,7 @@ class PlyRowWriter {
     PlyRowStyle style_;
     std::uint64_t columns_ = 0;         // as bits
     std::vector<std::string> names_;    // the text before the value of each column
-    std::vector<PlyColumn> changing_;   // the columns that are not of the game
+    std::vector<PlyColumn> changing_;   // the columns that change within a game
     std::vector<std::string> between_;  // the text before each of these, and after the last
 
     // The current game.

@@ -13,13 +13,13 @@ namespace fendex::emit {
 
 namespace {
 
-/// Sorts keys and leaves each there once.
+/// Sorts keys and removes duplicates.
 void sort_keys(std::vector<std::uint64_t>& keys) {
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
-/// The keys that one thread has collected, without most of those that it has twice.
+/// The keys that one thread has collected, with most duplicates removed.
 struct KeyCollection {
     static constexpr std::size_t kFirstSort = std::size_t{1} << 16;
 
@@ -72,7 +72,8 @@ std::uint64_t export_ply_rows(const ExportJob& job, const PlyRowChoice& choice, 
 
 std::vector<std::uint64_t> keys_of_ply_rows(const ExportJob& job, const SampledPlies* sample,
                                             std::size_t memory_bytes) {
-    // Twice, because the collections are joined; and then KeyMarks needs less.
+    // Divided by 2, because joining the collections needs room for each key twice. KeyMarks needs
+    // less.
     const std::size_t most = memory_bytes / (2 * sizeof(std::uint64_t));
     std::vector<KeyCollection> collections(job.threads);
     for_each_batch(job, [&](unsigned thread, store::StoreReader& reader, GameBatch batch) {

@@ -1,5 +1,5 @@
-// Rows of plies: all of the games of a job, or those of a sample, or those whose positions other
-// rows do not have.
+// Exports rows of plies: all plies of the games of a job, those of a sample, or those whose
+// positions are not in other rows.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct PlyRowChoice {
     std::vector<PlyColumn> columns = default_ply_columns();
     RowFormat format = RowFormat::kCsv;
     const SampledPlies* sample = nullptr;  // only these plies; null: all
-    // The keys of positions: those of written rows are marked, rows with marked ones left out.
+    // Positions of written rows are marked in `mark`; rows whose position is marked in `drop` are
+    // left out.
     const KeyMarks* mark = nullptr;
     const KeyMarks* drop = nullptr;
 };
@@ -27,8 +28,8 @@ struct PlyRowChoice {
 /// replayed have no rows.
 std::uint64_t export_ply_rows(const ExportJob& job, const PlyRowChoice& choice, ByteSink& sink);
 
-/// Returns the keys of the positions of these rows, sorted, each once. Throws std::runtime_error if
-/// they need more memory.
+/// Returns the keys of the positions of these rows, sorted and without duplicates. Throws
+/// std::runtime_error if they need more memory.
 std::vector<std::uint64_t> keys_of_ply_rows(const ExportJob& job, const SampledPlies* sample,
                                             std::size_t memory_bytes);
 

@@ -14,8 +14,8 @@
 
 namespace fendex::emit {
 
-/// Leaves out moves of too few games and moves after the last ply of `choice`. Returns the number
-/// of entries.
+/// Leaves out moves that too few games played, and moves after the last ply of `choice`. Returns
+/// the number of entries.
 std::uint64_t export_polyglot_book(const ExportJob& job, const PositionChoice& choice,
                                    ByteSink& sink);
 

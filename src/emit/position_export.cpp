@@ -54,8 +54,9 @@ using CountedSorter = store::RecordSorter<CountedPosition>;
 /// Positions that are written together.
 constexpr std::size_t kSlice = 8192;
 
-/// Tallies as 64 bits, so that records to sort stay small: small ones as they are, others by
-/// their place in a list. Few are big: all of them together have been reached 4,096 times each.
+/// Stores each tally as 64 bits, so that records to sort stay small. The bits are the tally itself,
+/// or the index of a big tally in a list. Big tallies are few, because each has at least 4,096
+/// games or 32,768 repeats.
 class TallyStore {
   public:
     std::uint64_t pack(const PositionTally& tally) {

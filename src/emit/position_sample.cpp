@@ -184,7 +184,7 @@ std::optional<SampledPlies> sample_positions_by_index(const ExportJob& job,
     std::unordered_set<std::uint64_t> drawn;
     std::vector<SampledPlies::Place> sample;
     while (sample.size() < size.count) {
-        // About two thirds will do.
+        // About two thirds of the draws are the first ply of their position.
         const std::uint64_t round = 64 + (size.count - sample.size()) * 3 / 2;
         std::vector<std::pair<std::uint64_t, std::size_t>> numbers;  // of the ply, of the draw
         while (numbers.size() < round && drawn.size() < most) {

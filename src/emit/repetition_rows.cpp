@@ -15,7 +15,7 @@ Cell side_cell(const std::optional<query::Claim>& claim) {
     return claim ? Cell{chess::name_of(claim->by)} : Cell{Null{}};
 }
 
-/// Who gave check with every move.
+/// Returns who gave check with every move.
 Cell checks_cell(const query::RepeatedPosition& row) {
     if (row.white_checks && row.black_checks) return "both";
     if (row.white_checks) return chess::name_of(chess::Color::kWhite);

@@ -1,5 +1,5 @@
-// Rows of `repeats`: repeated positions and runs without capture and pawn move. The columns and
-// cells here follow those of the game's number and of the position.
+// Rows of `repeats`: repeated positions and runs without capture and pawn move. Callers write the
+// game's number and the position first; the columns and cells here come after these.
 #pragma once
 
 #include <string>
@@ -11,13 +11,14 @@
 
 namespace fendex::emit {
 
-/// The columns of a repeated position. `claims`: with claims by announcing a move, to be asked for
-/// if the query looks for them.
+/// The columns of a repeated position. `claims` adds columns for claims by announcing a move; set
+/// it if the query looks for them.
 std::vector<std::string> repetition_columns(bool claims);
 /// Appends the cells of these columns, as views into the arguments.
 void append_repetition_cells(const query::RepeatedPosition& row, const store::GameHeader& header,
                              bool claims, std::vector<Cell>& cells);
-/// The same for a run: ply, ply50, ply75, longest, then as for a repeated position.
+/// Appends the cells of a run: ply, ply50, ply75, longest, played_on, then those of the game and of
+/// claims as for a repeated position.
 void append_run_cells(const query::ClockRun& row, const store::GameHeader& header, bool claims,
                       std::vector<Cell>& cells);
 

@@ -36,9 +36,8 @@ void append_json_row(std::span<const std::string> columns, std::span<const Cell>
 /// Appends the value of one member.
 void append_json_value(const Cell& cell, std::string& out);
 
-/// RFC 4180: fields are quoted if necessary, lines end with CR LF. If a spreadsheet would take a
-/// text for a formula (it begins with = + - @ and does not consist of dashes), a ' is put before
-/// it.
+/// RFC 4180: fields are quoted if necessary, lines end with CR LF. A ' is put before a text that a
+/// spreadsheet would read as a formula (it begins with = + - @ and does not consist of dashes).
 void append_csv_header(std::span<const std::string> columns, std::string& out);
 void append_csv_row(std::span<const Cell> cells, std::string& out);
 /// Appends one field of such a row.

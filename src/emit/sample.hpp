@@ -1,5 +1,5 @@
 // Random samples of games and plies, and splits. A sample is uniform: every subset of that size is
-// equally likely. All follow from the seed.
+// equally likely. All results depend only on the seed.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Some plies of some games, as a sample picks them.
+// The plies that a sample has selected, by game.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class SampledPlies {
 
   private:
     std::vector<store::GameId> games_;  // ascending
-    std::vector<std::size_t> begin_;    // of the plies of each game, and the end
+    std::vector<std::size_t> begin_;    // where the plies of each game begin, and the end
     std::vector<std::uint32_t> plies_;
 };
 

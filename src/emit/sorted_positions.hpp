@@ -15,7 +15,7 @@
 
 namespace fendex::emit {
 
-/// A record stores a game's index in the list in so many bits.
+/// A record stores a game's index in the list in this many bits.
 inline constexpr unsigned kPlaceBits = codec::Posting::kGameBits;
 
 /// Throws if there are more games than kPlaceBits can number.

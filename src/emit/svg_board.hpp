@@ -11,7 +11,7 @@ namespace fendex::emit {
 /// its boards.
 [[nodiscard]] std::string svg_pieces();
 
-/// Returns a board as an SVG element, with the side that is given below. Pages set its width.
+/// Returns a board as an SVG element, with the side `below` at the bottom. Pages set its width.
 [[nodiscard]] std::string svg_board(const chess::Position& position, chess::Color below);
 
 }  // namespace fendex::emit
