@@ -35,7 +35,7 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
 void register_extension(sqlite3* db) {
     register_functions(db);
     const auto slot = std::make_shared<SessionSlot>(db);
-    // Must come first: later the eponymous table has the name, too.
+    // Must come first: after create() the eponymous table has this name, too.
     put_before_stored_plies(db, slot);
     VirtualTable<PlyTable>::create(db, slot);
     VirtualTable<ReachedTable>::create(db, slot);

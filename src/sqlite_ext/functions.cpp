@@ -24,7 +24,8 @@ chess::AnyPosition position_in(Values values, std::size_t at = 1) {
     return position_of(values[0], values.size() > at ? values[at] : nullptr);
 }
 
-/// No FEN consists of sixteen hex digits, so such a text is a key as `find --key` takes it.
+/// Returns the key of a FEN. No FEN consists of sixteen hex digits, so such a text is read as a
+/// key, as `find --key` does.
 void fen_key(sqlite3_context* context, Values values) {
     const auto given = sqlite3_value_type(values[0]) == SQLITE_TEXT
                            ? base::key_of_hex(text_of(values[0]))

@@ -8,8 +8,8 @@
 
 namespace fendex::sqlite_ext {
 
-/// True if rows ordered by game and ply (columns 0 and 1), or by ply alone if all are of one game,
-/// satisfy the ORDER BY of the query.
+/// Returns whether rows ordered by game and ply (columns 0 and 1) satisfy the ORDER BY of the
+/// query. If all rows are of one game, the order by ply alone is enough.
 bool in_game_order(const sqlite3_index_info& info, bool one_game);
 
 /// Ways to use a constraint on column 0, the game number: bits of idxNum.

@@ -18,7 +18,8 @@ struct PlyColumn {
     enum : int { kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence };
 };
 
-/// Uses after those of the game number; each has one argument of the plan, in this order.
+/// Uses of constraints after those of the game number (GameUse). Each has one argument of the plan,
+/// in this order.
 enum Use : unsigned {
     kNoUse = 0,
     kKeyEqual = 1U << 3,
@@ -31,7 +32,7 @@ enum Use : unsigned {
 constexpr unsigned kUses = 9;
 constexpr unsigned kByPosition = kKeyEqual | kEpdEqual | kFenEqual;
 
-/// Most games that are read ahead.
+/// The most games that are read ahead.
 constexpr std::size_t kReadAhead = 256;
 
 /// Returns the use of a constraint, or kNoUse.
@@ -54,7 +55,8 @@ unsigned use_of(sqlite3_index_info& info, int i) {
     }
 }
 
-/// Estimates with 85 plies a game and a fixed number of games: only the order of the costs matters.
+/// Estimates with 85 plies per game and a fixed number of games: only the order of the costs
+/// matters.
 void estimate(unsigned uses, sqlite3_index_info& info) {
     double rows = 1e8;
     if ((uses & kGameEqual) != 0) {

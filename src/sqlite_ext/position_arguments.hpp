@@ -15,9 +15,9 @@ class PositionArguments {
   public:
     static constexpr int kCount = 3;
 
-    /// Reads the arguments of a plan (take_arguments()). False if one is NULL: then there are no
-    /// rows. Throws std::invalid_argument, naming `table`, for an invalid or missing FEN, and for
-    /// an unknown match or variant.
+    /// Reads the arguments of a plan (take_arguments()). Returns false if one is NULL: then there
+    /// are no rows. Throws std::invalid_argument, naming `table`, for an invalid or missing FEN,
+    /// and for an unknown match or variant.
     [[nodiscard]] bool read(const char* table, int plan, std::span<sqlite3_value*> values);
 
     const chess::AnyPosition& position() const { return position_; }

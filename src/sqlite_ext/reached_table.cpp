@@ -13,7 +13,8 @@ struct ReachedColumn {
     enum : int { kGameId, kPly, kArguments };
 };
 
-/// Bit of a plan after those of its arguments: one game only, whose number is the last argument.
+/// The plan's bit after those of the arguments: only one game is searched, whose number is the last
+/// argument.
 constexpr int kOneGame = 1 << PositionArguments::kCount;
 
 }  // namespace

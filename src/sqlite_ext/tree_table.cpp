@@ -26,8 +26,8 @@ struct TreeColumn {
     };
 };
 
-/// Bit of a plan after those of its arguments: column `reached` is wanted, which needs a look-up of
-/// the position after each move.
+/// The plan's bit after those of the arguments: column `reached` is wanted, which needs a look-up
+/// of the position after each move.
 constexpr int kWithReached = 1 << PositionArguments::kCount;
 
 template <typename Number>

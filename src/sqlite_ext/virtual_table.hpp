@@ -1,6 +1,7 @@
-// A virtual table as a C++ class: this template implements what SQLite calls and turns exceptions
-// into SQL errors. Tables are eponymous (found by their name, in no schema) and read only. A stored
-// table of the same name hides such a table, unless put_before_stored() is called.
+// A virtual table as a C++ class: this template implements the functions that SQLite calls and
+// turns exceptions into SQL errors. Tables are eponymous (found by their name, in no schema) and
+// read only. A stored table of the same name hides such a table, unless put_before_stored() is
+// called.
 //
 // A Table has
 //     static constexpr const char* kName, *kDeclaration;
@@ -83,7 +84,8 @@ class VirtualTable {
             fail(db);
         }
     }
-    /// Refuses a stored schema: other clients could not read the database any more.
+    /// Refuses schemas other than temp: a virtual table in the file would make it unreadable for
+    /// other clients.
     static int create_temporary(sqlite3* db, void* slot, int count, const char* const* arguments,
                                 sqlite3_vtab** out, char** error) {
         if (std::string_view(arguments[1]) != "temp") {
@@ -141,7 +143,7 @@ class VirtualTable {
         return SQLITE_OK;
     }
 
-    /// With xCreate different from xConnect it is not eponymous; without xCreate it is only
+    /// If xCreate differs from xConnect, the module is not eponymous; without xCreate it is only
     /// eponymous.
     static sqlite3_module made_by(decltype(sqlite3_module::xCreate) create);
 
