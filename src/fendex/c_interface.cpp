@@ -34,7 +34,7 @@ enum fendex_error_kind kind_of(fendex::ErrorKind kind) {
     return FENDEX_SYSTEM;
 }
 
-/// No exception may reach C: notes it, and returns null.
+/// Calls act(). If it throws, records the error and returns null: no exception may reach C.
 template <typename Act>
 auto guarded(Act act) -> decltype(act()) {
     t_message.clear();

@@ -16,7 +16,7 @@ namespace fendex {
 
 namespace {
 
-/// A reader with the filter and the search of one question.
+/// The filter and the search of one question.
 struct Asked {
     Asked(store::StoreReader& reader, query::GameFilter filter, std::stop_token stop)
         : matcher(reader, std::move(filter), std::move(stop)), search(reader, matcher) {}

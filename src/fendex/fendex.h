@@ -25,11 +25,11 @@
  * "variant", too. Every list takes "limit" and "offset". An unknown member is an error. Members of
  * answers are named as in the program's output with --format json.
  *
- * Strings are UTF-8. A string that is returned lives until the next call with the same object, the
- * one of fendex_error() until the next call in the same thread.
+ * Strings are UTF-8. A returned string is valid until the next call with the same object; that of
+ * fendex_error() until the next call in the same thread.
  *
- * Threads: a database may be asked by several threads at once. The answers to one question belong
- * to one thread at a time; only fendex_cancel() may be called by any thread meanwhile. */
+ * Threads: several threads may use a database at once. The answers to one question belong to one
+ * thread at a time, but any thread may call fendex_cancel(). */
 #ifndef FENDEX_FENDEX_H
 #define FENDEX_FENDEX_H
 
@@ -50,15 +50,15 @@ FENDEX_API fendex_database* fendex_open(const char* path);
 /* Asks a question. NULL after an error. The answers are found while they are fetched. */
 FENDEX_API fendex_answers* fendex_query(fendex_database* database, const char* question);
 
-/* The next answer; NULL after the last one, and after an error. If `answers` is NULL, the error of
- * fendex_query() stays. */
+/* Returns the next answer; NULL after the last one, and after an error. If `answers` is NULL, the
+ * error of fendex_query() stays. */
 FENDEX_API const char* fendex_next(fendex_answers* answers);
 
 /* Ends a question: the fendex_next() that is running, or else the next one, fails with
  * FENDEX_STOPPED within a second. */
 FENDEX_API void fendex_cancel(fendex_answers* answers);
 
-/* Why the last call in this thread failed; NULL if it did not. */
+/* Returns why the last call in this thread failed; NULL if it did not fail. */
 FENDEX_API const char* fendex_error(void);
 
 enum fendex_error_kind {

@@ -1,5 +1,5 @@
-// fendex as a library: which games reached a position, what was played there, which games repeated
-// a position; and the import of PGN archives that makes this known.
+// fendex as a library. It imports PGN archives and finds which games reached a position, what was
+// played there, and which games repeated a position.
 //
 //     fendex::Database db = fendex::Database::open("my.db", fendex::Open::kCreate);
 //     db.import({"mega.pgn.zst"});
@@ -9,12 +9,12 @@
 // Values: everything that is returned owns what it holds. Texts are UTF-8; a tag that a game does
 // not have is an empty text. Plies count from the start of the game, 0.
 //
-// Threads: a Database may be used by several threads at once; each question reads with a connection
-// of its own, and sees what was committed before it was asked. One Hits belongs to one thread at a
+// Threads: several threads may use a Database at once. Each question reads with a connection of its
+// own and sees everything that was committed before it began. One Hits belongs to one thread at a
 // time.
 //
-// Errors: fendex::Error, whose kind says what to do about it. A stop token that is requested ends
-// the call with ErrorKind::kStopped, within a second.
+// Errors: fendex::Error, whose kind says what to do about it. If a stop token is requested, the
+// call ends with ErrorKind::kStopped within a second.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +54,8 @@ class Error : public std::runtime_error {
     ErrorKind kind_;
 };
 
-/// Conditions on games; all that are given must hold. They mean what the options of the same names
-/// mean to the program (`fendex games --help`).
+/// Conditions on games; all that are given must hold. Each has the meaning of the program's option
+/// of the same name (`fendex games --help`).
 struct Filter {
     std::string white = {};  // words of the name, in any order
     std::string black = {};
@@ -88,7 +88,7 @@ struct Filter {
 enum class Match {
     kExact,     // the same position by FIDE 9.2
     kBoard,     // the same placement, whoever is to move
-    kMirrored,  // the same position, or the same with colours exchanged
+    kMirrored,  // the same position, or the same position with colours swapped
 };
 
 enum class Order {
@@ -98,11 +98,11 @@ enum class Order {
     kPlies,  // longest first
 };
 
-/// A position and the games that are asked about.
+/// A position, and which games to search.
 struct Question {
     std::string fen = {};      // in any dialect; empty: the start of the game
     std::string moves = {};    // played from there, "1.e4 c5 2.Nf3"
-    std::string variant = {};  // "atomic"; empty: as the FEN tells, else standard chess
+    std::string variant = {};  // "atomic"; empty: the FEN decides, else standard chess
     Match match = Match::kExact;
     bool variations = false;  // find() also looks in variations that are indexed
     Filter filter = {};
@@ -121,7 +121,7 @@ struct Game {
     std::optional<std::int64_t> white_elo;
     std::optional<std::int64_t> black_elo;
     std::uint32_t plies = 0;
-    std::string variant;  // "Standard", "Chess960", "Atomic" ...
+    std::string variant;  // "standard", "chess960", "atomic" ...
 };
 
 /// A game that reached the position.
@@ -157,7 +157,7 @@ struct TreeMove {
     std::string uci;
     std::string fen;                         // after the move
     Score score;                             // games that played the move here
-    std::optional<unsigned> average_rating;  // of those who played it
+    std::optional<unsigned> average_rating;  // of the players who played it
     std::optional<unsigned> performance;
     std::optional<unsigned> last_year;
     std::optional<std::uint64_t> reached;  // games that got to `fen` by any order of moves
@@ -195,8 +195,8 @@ struct Repeat {
     // The side gave check with every move from the first occurrence to the last.
     bool white_checks = false;
     bool black_checks = false;
-    // Who could have claimed by announcing a move to it, which need not have been played; only if
-    // the question looks for such claims.
+    // The player who could have claimed a draw by announcing a move to the position, played or not.
+    // Only if the question looks for such claims.
     std::optional<Side> announcer;
     std::vector<std::uint32_t> announced_plies;  // at which plies
     std::string announced_move;                  // the first time, in SAN
@@ -223,7 +223,7 @@ struct Ply {
     std::uint32_t occurrence = 1;  // how often the game has been in this position
 };
 
-/// A game with all that is stored of it.
+/// A game with everything that is stored about it.
 struct FullGame {
     Game game;
     std::vector<std::pair<std::string, std::string>> tags;
@@ -232,7 +232,7 @@ struct FullGame {
 };
 
 struct ImportProgress {
-    std::uint64_t bytes = 0;        // read of the inputs as they are on the disk
+    std::uint64_t bytes = 0;        // read from the inputs, as they are on disk
     std::uint64_t total_bytes = 0;  // 0 if an input is a stream
     std::uint64_t games = 0;
 };
@@ -289,7 +289,7 @@ class Database {
     void repeats(const RepeatQuestion& question, const std::function<bool(const Repeat&)>& visit,
                  std::stop_token stop = {}) const;
 
-    /// Returns the numbers of the games that fit.
+    /// Returns the numbers of the games that match the filter.
     [[nodiscard]] std::vector<std::uint64_t> games(const Filter& filter = {},
                                                    Order order = Order::kNumber,
                                                    std::stop_token stop = {}) const;

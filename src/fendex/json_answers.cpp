@@ -11,7 +11,7 @@ namespace fendex {
 
 namespace {
 
-/// Absent texts are empty in values and null in JSON.
+/// Adds a text. Absent texts are empty in values and null in JSON.
 void add_text(json::Object& object, std::string_view name, const std::string& text) {
     if (text.empty()) return object.add_null(name);
     object.add(name, text);
@@ -152,7 +152,7 @@ std::optional<std::string_view> side_name(const std::optional<Side>& side) {
     return *side == Side::kWhite ? "white" : "black";
 }
 
-/// `claims`: with claims by announcing a move.
+/// `claims` adds the members for claims by announcing a move.
 std::string json_of(const Repeat& repeat, bool claims) {
     return object_of([&](json::Object& object) {
         object.add("game_id", repeat.game.id);
@@ -183,7 +183,7 @@ std::string json_of(const Repeat& repeat, bool claims) {
     });
 }
 
-/// A page of objects that next_object() gives one by one.
+/// A page of objects that next_object() returns one by one.
 class PagedAnswers : public JsonAnswers {
   public:
     explicit PagedAnswers(Page page) : page_(page) {}
@@ -250,7 +250,7 @@ class ListedGames final : public PagedAnswers {
     std::size_t next_ = 0;
 };
 
-/// Fetches some rows at a time, always all of a game.
+/// Fetches some rows at a time, always all rows of a game.
 class RepeatedPositions final : public PagedAnswers {
   public:
     RepeatedPositions(const Database& database, RepeatQuestion question, Page page,
@@ -294,7 +294,7 @@ class RepeatedPositions final : public PagedAnswers {
     bool is_over_ = false;
 };
 
-/// Objects that are worked out together, when the first one is fetched.
+/// Objects that are computed together, when the first one is fetched.
 class ComputedObjects final : public PagedAnswers {
   public:
     using Compute = std::function<std::deque<std::string>()>;

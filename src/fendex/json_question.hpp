@@ -25,7 +25,7 @@ class JsonQuestion {
     /// The position, match and filter of find, count and tree.
     Question position();
 
-    /// Throws if the question has a member that was never asked for.
+    /// Throws if the question has a member that no function has read.
     void require_nothing_else() const;
 
   private:

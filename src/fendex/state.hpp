@@ -14,7 +14,8 @@ class Database::State {
   public:
     explicit State(const std::string& path) : store_(store::Store::at(path)) {}
 
-    /// For an import, which closes the idle readers that it would have to wait for.
+    /// Returns the store for an import. The import closes idle readers that it would have to wait
+    /// for.
     [[nodiscard]] store::Store& store() const { return *store_; }
     /// Returns a reader of what is committed now. Safe for any number of threads.
     [[nodiscard]] store::Reader reader() const { return store_->reader(); }
@@ -25,7 +26,7 @@ class Database::State {
 
 [[noreturn]] void rethrow_as_error();
 
-/// Calls act() and throws what it throws as Error.
+/// Calls act() and rethrows every exception as an Error.
 template <typename Act>
 decltype(auto) with_errors(Act&& act) {
     try {
