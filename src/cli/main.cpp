@@ -76,9 +76,9 @@ int run(const std::vector<std::string>& words) {
                      "; see 'fendex --help'");
 }
 
-/// From this size on, memory that is freed goes back to the system at once. By itself, glibc raises
-/// the limit up to 32 MiB as a program goes on; memory freed below it may stay, in pieces that are
-/// too small to be used again, so that a long import takes more than --memory and 128 MiB.
+/// Makes glibc return freed blocks of 1 MiB or more to the system at once. By default glibc raises
+/// this limit up to 32 MiB while a program runs. Freed blocks below it may stay, in pieces too
+/// small to be used again; then a long import takes more than --memory and 128 MiB.
 void return_large_blocks() {
 #ifdef M_MMAP_THRESHOLD
     static_cast<void>(mallopt(M_MMAP_THRESHOLD, 1 << 20));
@@ -92,8 +92,8 @@ void say_no_memory(const std::string& lack) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    // The failing write reports the error instead: a broken pipe, a file that may not grow (ulimit
-    // -f).
+    // Without these signals the write itself fails and reports the error: a broken pipe, or a file
+    // over the limit of `ulimit -f`.
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
     return_large_blocks();
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
     } catch (const BrokenPipe&) {
         return kFound;
     } catch (const fendex::query::FilterError& error) {
-        // Fields of a filter are options here.
+        // The message begins with the field of the filter, which is the name of its option.
         std::cerr << "fendex: --" << printable(error.what()) << '\n';
         return kError;
     } catch (const std::bad_alloc&) {

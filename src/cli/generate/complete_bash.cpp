@@ -89,7 +89,7 @@ void append_bash_verb(const Verb& verb, std::string& out) {
     out += "        ;;\n";
 }
 
-/// Returns the shell word that lists the possible values of an option.
+/// Appends the case that completes the value of an option; nothing if it may be any text.
 void append_values(const Verb& verb, const Option& option, std::string& out) {
     const bool file = is_file(option.value);
     if (option.choices.empty() && !file) return;

@@ -24,7 +24,7 @@ std::string message(const std::string& placeholder, const std::string& action) {
 
 std::string file_action(bool file) { return file ? "_files" : " "; }
 
-/// Returns an option in the form that _arguments reads: '--limit=[at most so many]:N: '.
+/// Returns an option in the form that _arguments reads: '--limit=[print at most N]:N: '.
 std::string option_spec(const Option& option) {
     std::string rest = '[' + escaped(option.help, "[]\\") + ']';
     if (!option.value.empty()) {
@@ -37,7 +37,7 @@ std::string option_spec(const Option& option) {
     const std::string star = option.repeatable ? "*" : "";
     if (option.letter == 0) return shell_quoted(star + long_name + rest);
     const std::string letter = std::string("-") + option.letter;
-    // One excludes the other, unless both may be repeated.
+    // After one spelling the other is not offered, unless the option may be repeated.
     const std::string before = option.repeatable ? star : "(" + letter + " --" + option.name + ')';
     return shell_quoted(before) + '{' + letter + (option.value.empty() ? "" : "+") + ',' +
            long_name + '}' + shell_quoted(rest);

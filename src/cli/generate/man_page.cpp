@@ -88,7 +88,7 @@ std::string argument(const std::string& text) {
     return '"' + out + '"';
 }
 
-/// Returns the text as paragraphs, which empty lines separate.
+/// Returns the text as paragraphs; an empty line begins a new one.
 std::string paragraphs(const std::string& text) {
     std::string out;
     std::istringstream lines(text);

@@ -74,7 +74,7 @@ std::string suggested_option(const std::string& given, const Verb& verb,
                              const std::vector<Verb>& verbs) {
     struct Meant {
         const char* given;
-        const char* option;  // that the verb must have for this advice
+        const char* option;  // the advice is given only if the verb has this option
         const char* words;
     };
     constexpr Meant kMeant[] = {{"--json", "format", "--format json"},
@@ -110,7 +110,7 @@ std::string suggested_option(const std::string& given, const Verb& verb,
             return " (did you mean '" + names.back() + "'?)";
         }
     }
-    // An option of other verbs was meant, even if this verb has one of a like name.
+    // Other verbs that have the option come first, even if this verb has one with a similar name.
     const std::string elsewhere = verbs_with(given, verbs);
     return elsewhere.empty() ? suggestion(given, names) : elsewhere;
 }
@@ -157,7 +157,7 @@ void check_value(const Option& option, const std::string& value) {
                      suggestion(value, option.choices));
 }
 
-/// Returns the options that say what a verb prints besides its answer.
+/// Returns --quiet and, for verbs that print rows, --no-header.
 std::vector<Option> saying_options(const Verb& verb) {
     std::vector<Option> options{
         flag("quiet", "print nothing on standard error unless something went wrong")};

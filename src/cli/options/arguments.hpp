@@ -84,7 +84,7 @@ class Arguments {
     const std::string& given() const { return given_; }
     /// Returns the first word, which is the database.
     const std::string& database() const;
-    /// Returns the first word of a verb that takes no other. Throws UsageError if there are others.
+    /// Returns the only word, which is the database. Throws UsageError if there are more words.
     const std::string& only_database() const;
 
   private:

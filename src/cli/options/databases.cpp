@@ -16,14 +16,15 @@ namespace {
 
 bool is_sqlite_file(const std::string& path) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return false;  // a pipe would be read
+    if (!std::filesystem::is_regular_file(path, error)) return false;  // never read a pipe
     constexpr std::string_view kMagic("SQLite format 3\0", 16);
     std::string begin(kMagic.size(), '\0');
     std::ifstream file(path, std::ios::binary);
     return file.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == kMagic;
 }
 
-/// A misspelt name ends with .db, too: it must not be taken for a position.
+/// Returns whether the word names a database. Any name that ends with .db does, even without such a
+/// file: a misspelt name must not be taken for a position.
 bool names_database(const std::string& word) {
     return clickhouse::is_cluster(word) || word.ends_with(".db") || is_sqlite_file(word);
 }
@@ -35,7 +36,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
     return std::filesystem::equivalent(a, b, error);
 }
 
-/// Returns whether the word names a file that exists, but not one of games or positions.
+/// Returns whether the word names an existing file whose name is not that of games or positions.
 bool is_other_file(const std::string& word) {
     std::error_code error;
     return std::filesystem::exists(word, error) && !is_record_file(word) &&

@@ -15,13 +15,14 @@ struct NamedDatabases {
     std::vector<std::string> words;  // the words after them
 };
 
-/// The first word always names a database. Each word after it does, too, if it ends with .db, is
-/// an SQLite file or is the URL of a cluster, up to the first that does not. Throws UsageError if
-/// there are no words, if two paths lead to the same file, and if a later word is a database.
+/// Splits the words into databases and the rest. The first word always names a database. The words
+/// directly after it do, too, if they end with .db, are SQLite files or are URLs of clusters.
+/// Throws UsageError if there are no words, if two paths lead to the same file, or if a database
+/// comes after another word.
 NamedDatabases databases_of(const Arguments& arguments);
 
-/// Returns the value of $FENDEX_DB if none of the words can be meant as a database. It is empty if
-/// the variable is not set, or is empty.
+/// Returns the value of $FENDEX_DB. Returns nothing if the variable is not set or is empty, or if
+/// one of the words may be meant as a database.
 std::optional<std::string> default_database(const std::vector<std::string>& words);
 
 }  // namespace fendex::cli

@@ -1,4 +1,4 @@
-// The option --dialect: in which dialect FENs are printed.
+// The option --dialect, which chooses the dialect of printed FENs.
 #pragma once
 
 #include "chess/fen.hpp"

@@ -17,8 +17,8 @@ Option password_file_option();
 /// else an empty text. Throws UsageError if the file cannot be read.
 [[nodiscard]] std::string password_of(const Arguments& arguments);
 
-/// Returns the store at a location, which opening a reader tells to exist. Throws StoreError if the
-/// URL of a cluster is wrong.
+/// Returns the store at a location. It may not exist: that shows when a reader is opened. Throws
+/// StoreError if the URL of a cluster is wrong.
 [[nodiscard]] std::shared_ptr<store::Store> store_at(const Arguments& arguments,
                                                      const std::string& location,
                                                      const store::CacheSizes& caches = {});

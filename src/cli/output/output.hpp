@@ -26,8 +26,8 @@ class Output {
     std::string fitting(const std::string& line) const;
     /// Returns whether tables and CSV begin with a line of column names.
     bool has_header() const { return header_; }
-    /// Text appended here is written when there is enough of it, by maybe_flush(), which is called
-    /// after each line.
+    /// Returns the buffer, to append text to. Call maybe_flush() after each line: it writes the
+    /// buffer when it is large enough.
     std::string& buffer() { return buffer_; }
     /// Calls append(text), which appends data of several lines that has no other form, such as PGN.
     /// On a terminal its control characters are escaped.
@@ -59,8 +59,8 @@ std::string grouped(std::uint64_t number);
 /// Returns "1 game" or "12,554 games"; the plural adds an s unless it is given.
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
 
-/// Returns the line under a page of a table that says how many more there are; `one` names one of
-/// them.
+/// Returns the line under a page of a table that says how many more rows there are. `one` is the
+/// singular of what they are, such as "game".
 std::string more_line(std::uint64_t count, std::string_view one);
 
 }  // namespace fendex::cli

@@ -9,16 +9,16 @@ namespace fendex::cli {
 
 namespace {
 
-/// A row of characters is divided into so many steps.
+/// Steps in the height of one row of characters.
 constexpr std::uint32_t kSteps = 8;
-/// "2850 |"
+/// Width of "2850 |".
 constexpr std::size_t kAxisWidth = 6;
 constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kYearWidth = 4;
 
 std::uint32_t months_since_0(std::uint32_t month) { return month / 100 * 12 + month % 100 - 1; }
 
-/// A block that fills so many steps of its row from below.
+/// Returns a block that fills the lowest `steps` steps of its row.
 std::string block(std::uint32_t steps) {
     if (steps == 0) return " ";
     std::string out = "\xE2\x96\x80";  // U+2580; U+2581 is one step high, U+2588 is full
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> columns_of(const std::vector<MonthRating>& months, st
     return out;
 }
 
-/// The years under the columns: the first, the last, and some between that leave room.
+/// Returns the line of years under the columns: the first, the last, and as many between as fit.
 std::string line_of_years(const std::vector<MonthRating>& months, std::size_t columns) {
     std::string line(kAxisWidth + columns + kYearWidth, ' ');
     const std::uint32_t first = months_since_0(months.front().first);

@@ -14,7 +14,7 @@ using MonthRating = std::pair<std::uint32_t, std::uint32_t>;
 
 /// Returns the lines of a chart of about `width` columns and `height` rows above the line of years.
 /// Time runs evenly from the first month to the last; a column shows the last rating up to its
-/// time. None if there are fewer than two months.
+/// time. Returns nothing if there are fewer than two months.
 [[nodiscard]] std::vector<std::string> rating_chart(const std::vector<MonthRating>& months,
                                                     std::size_t width, std::size_t height);
 

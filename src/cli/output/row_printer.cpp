@@ -9,7 +9,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// A table takes its column widths from so many rows.
+/// The first rows of a table, from which it takes its column widths.
 constexpr std::size_t kHeldRows = 1000;
 /// On a terminal, texts are cut to this width; if that is not enough, columns are left out.
 constexpr std::size_t kLeastText = 12;

@@ -45,9 +45,9 @@ class RowPrinter {
     void row(const std::vector<Cell>& cells);
     /// Returns whether rows are lines of JSON or CSV, which do not depend on one another.
     bool has_lines() const { return format_ == Format::kJson || format_ == Format::kCsv; }
-    /// Appends the line of a row. Any thread, several at once.
+    /// Appends the line of a row. Several threads may call it at once.
     void append_line(const std::vector<Cell>& cells, std::string& out) const;
-    /// Prints lines. Before those of CSV, a row must have been printed.
+    /// Prints lines of append_line(). For CSV, row() must have been called before.
     void print_lines(std::string_view lines);
     /// Prints the rows that a table has held back to find its widths. CSV without rows still gets
     /// its header, so that programs can read it as a table.

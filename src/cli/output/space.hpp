@@ -1,4 +1,4 @@
-// Tells the user how much disk space a verb will need.
+// Checks and describes the disk space that a verb needs.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace fendex::cli {
 /// Returns a size as "12.3 MB" or "4.56 GB".
 std::string size_text(std::uint64_t bytes);
 
-/// Returns a line with `need` and what is free beside the database. Throws it as
-/// std::runtime_error if that is less than `bytes`.
+/// Returns a line with `need` and the free space on the database's disk. If less than `bytes` are
+/// free, throws the line as std::runtime_error.
 [[nodiscard]] std::string require_space(const std::string& database, std::uint64_t bytes,
                                         const std::string& need);
 

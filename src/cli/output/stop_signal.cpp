@@ -8,11 +8,12 @@ namespace fendex::cli {
 
 namespace {
 
-/// Some programs signal a process and then its group (`timeout` does): that is one request.
+/// Signals within this time count as one request: some programs, such as `timeout`, signal a
+/// process and then its group.
 constexpr std::int64_t kOneRequestNs = 250'000'000;
 
 std::atomic<int> g_signal = 0;
-std::atomic<std::int64_t> g_first_ns = 0;  // when it came, by the monotonic clock
+std::atomic<std::int64_t> g_first_ns = 0;  // time of the first signal, by the monotonic clock
 static_assert(std::atomic<int>::is_always_lock_free);
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
@@ -30,7 +31,7 @@ void note(int signal) {
     }
 }
 
-/// Without SA_RESTART, so that a blocked system call returns.
+/// Installs the handler without SA_RESTART, so that a blocked system call returns.
 void install(int signal, struct sigaction& before) {
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler == SIG_IGN) return;

@@ -1,6 +1,6 @@
 // Ctrl-C (SIGINT), SIGTERM and SIGHUP during a long operation: the first asks it to end in good
-// order; another one, at least a quarter of a second later, ends the program at once. There is one
-// object at a time.
+// order; another one, at least a quarter of a second later, ends the program at once. Only one
+// StopSignal may exist at a time.
 #pragma once
 
 #include <csignal>

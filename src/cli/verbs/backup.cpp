@@ -56,7 +56,7 @@ void show(upkeep::BackupPhase phase, double share, ProgressLine& line) {
     line.show(fmt::format("{}: {:.0f} %", doing, 100 * share));
 }
 
-/// Says why the copy was discarded.
+/// Prints why the copy was discarded; returns the exit status.
 int report_damage(const std::string& database, const upkeep::Findings& findings) {
     constexpr std::size_t kShown = 3;
     const auto& listed = findings.listed();

@@ -52,7 +52,8 @@ void print_damage(const upkeep::Findings& findings, Format format, Output& outpu
     printer.finish();
 }
 
-/// Appends the last line, so that a script need not take silence for "clean".
+/// Appends the summary, the last line. It is printed even if nothing is damaged, so that a script
+/// sees that the check was finished.
 void append_summary(const upkeep::CheckReport& report, std::uint64_t damage, double seconds,
                     std::string& out) {
     json::append_line(out, [&](json::Object& object) {

@@ -13,7 +13,7 @@ namespace {
 using query::DuplicateGroup;
 using query::DuplicateKind;
 
-/// The headers of so many games are read at once.
+/// Groups whose headers are read at once, one for each group.
 constexpr std::size_t kGroupsAtOnce = 1000;
 
 std::vector<DuplicateKind> kinds_of(const Arguments& arguments) {

@@ -106,8 +106,8 @@ class Exporter {
     const std::string& format() const { return format_; }
     std::size_t memory() const { return memory_; }
 
-    /// Writes the games of the job; of plies, the rows that `plies` chooses. Returns what was
-    /// written, for the summary.
+    /// Writes the games of the job in the chosen format. For rows of plies, `plies` chooses which.
+    /// Returns the beginning of the summary, such as "5 plies of "; empty for games.
     std::string run(emit::ExportJob& job, emit::PlyRowChoice plies, emit::ByteSink& sink) const {
         job.spelling = spelling_;
         job.header = header_;
@@ -173,7 +173,7 @@ void require_test_output(const Arguments& arguments, const PartChoice& parts,
     }
 }
 
-/// Writes a job to an output, which is created at once and gets its name in finish().
+/// Writes a job to an output. The file is created at once and gets its name in finish().
 class PartWriter {
   public:
     PartWriter(const std::string& output, emit::ExportJob job)

@@ -15,7 +15,7 @@ struct ExportFormat {
 
 const std::vector<ExportFormat>& export_formats();
 
-/// Returns the format of a file's name, compressed or not; empty if the name does not tell.
+/// Returns the format of a file's name, compressed or not; empty if its ending is not known.
 std::string format_of_name(const std::string& output);
 /// Returns the format that --format names, else the format of the output's name, compressed or not;
 /// PGN for a name without an ending. Throws UsageError for an ending that is not known.

@@ -13,15 +13,15 @@
 
 namespace fendex::cli {
 
-/// What is drawn by --sample.
+/// What --sample draws.
 enum class SampleOf { kGames, kPlies, kPositions };
 
 struct PartChoice {
-    std::optional<std::uint64_t> sample;  // how many
+    std::optional<std::uint64_t> sample;  // its size
     SampleOf sample_of = SampleOf::kGames;
     std::optional<double> training_share;
-    std::string test_output;   // of the test part, if there is a training share
-    bool drops_known = false;  // rows of the test part whose position is in the training part
+    std::string test_output;   // file of the test part, if there is a training share
+    bool drops_known = false;  // from the test part: rows whose position is in the training part
     std::uint64_t seed = 1;
 };
 
@@ -30,7 +30,7 @@ std::vector<Option> part_options();
 /// Reads those options. `rows_of_plies`: the export writes rows of plies. Throws UsageError.
 PartChoice part_choice_of(const Arguments& arguments, bool rows_of_plies);
 
-/// Replaces the games of the job by a sample, if one is asked for. Returns the sampled plies if
+/// Replaces the games of the job by a sample, if `choice` has one. Returns the sampled plies if
 /// only these are to be written.
 std::optional<emit::SampledPlies> take_sample(const PartChoice& choice, store::StoreReader& reader,
                                               emit::ExportJob& job);

@@ -17,7 +17,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// All that is printed for a position, of any variant.
+/// What is printed for a position of any variant.
 struct Description {
     chess::AnyPosition position;
     chess::Variant variant;

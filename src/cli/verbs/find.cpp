@@ -142,7 +142,7 @@ int run_find(const Arguments& arguments) {
         throw UsageError("--variations goes with the order of games, without --sort");
     }
     Questions questions(arguments);
-    // A key does not tell the variant of its position.
+    // A key does not say which variant its position has.
     const query::GameFilter filter =
         arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments);
     OpenDatabases databases(arguments, filter);

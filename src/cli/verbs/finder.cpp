@@ -15,7 +15,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// More hits than these are printed by several threads.
+/// One thread prints up to this number of hits; several print more.
 constexpr std::uint64_t kHitsOfOneThread = 4096;
 constexpr unsigned kPrintingThreads = 2;
 constexpr std::size_t kHitsAtOnce = 1024;
@@ -83,7 +83,8 @@ GameSearch Finder::search_of(const query::Question& question, OpenDatabase& data
                           most) { return database.positions.ranked_games(question, order, most); }};
 }
 
-/// Hits come only in the order of games, because a game may have several.
+/// Returns a search that also finds hits in variations. It has no other order than that of the
+/// games, because a game may have several hits.
 GameSearch Finder::search_with_variations_of(const query::Question& question,
                                              OpenDatabase& database) {
     return {[&question, &database](const OnHit& visit) {
@@ -171,8 +172,8 @@ bool Finder::print_in_order() {
     return seen != 0 || more;
 }
 
-/// Returns the first `most` games at least. Among equal ranks, games of databases that were named
-/// earlier come first.
+/// Returns at least the first `most` games in the order. Among equal ranks, games of databases that
+/// were named earlier come first.
 std::vector<Finder::Found> Finder::sorted_games(std::size_t most) const {
     std::vector<Found> all;
     for (std::size_t i = 0; i < searches_.size(); ++i) {
@@ -239,7 +240,7 @@ void Finder::open_printer() {
     printer_.emplace(output_, format_, std::move(columns));
 }
 
-/// From here on, hits are of this database.
+/// Makes this the database of the hits that follow.
 void Finder::enter(std::size_t database) {
     if (database == database_) return;
     print_waiting();
@@ -253,14 +254,14 @@ void Finder::print(const query::Hit& hit) {
         printed_ = hit.game;
     }
     if (waiting_ == hits_.size()) hits_.emplace_back();
-    hits_[waiting_] = hit;  // may throw; what was kept before is printed then
+    hits_[waiting_] = hit;  // may throw; then the hits before it are still printed
     ++waiting_;
     if (waiting_ < batch_) return;
     batch_ = std::min(2 * batch_, databases_[database_].reader->games_at_once().most);
     print_waiting();
 }
 
-/// Reads the games, or their headers, at once.
+/// Prints the hits that wait. Reads their games, or their headers, together.
 void Finder::print_waiting() {
     const std::span<const query::Hit> hits(hits_.data(), std::exchange(waiting_, 0));
     store::StoreReader& reader = *databases_[database_].reader;
@@ -281,8 +282,8 @@ void Finder::print_waiting() {
     });
 }
 
-/// Prints as many as `left` more of hits_in_order_; returns how many are left then. One thread at a
-/// time searches; the threads read headers and write lines at the same time.
+/// Prints at most `left` more hits of hits_in_order_; returns `left` minus the number printed. One
+/// thread at a time searches; all threads read headers and write lines at the same time.
 std::uint64_t Finder::print_rest(std::uint64_t left) {
     std::vector<store::Reader> readers;
     std::vector<RowMaker> rows(kPrintingThreads);
@@ -300,7 +301,7 @@ std::uint64_t Finder::print_rest(std::uint64_t left) {
                     hits.push_back(std::move(hit));
                 }
             } catch (...) {
-                // The next call throws again.
+                // The hits before the error are printed; the next call throws again.
                 if (hits.empty()) throw;
             }
             if (hits.empty()) return std::nullopt;

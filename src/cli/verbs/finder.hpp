@@ -19,7 +19,7 @@ namespace fendex::cli {
 
 using OnHit = std::function<bool(const query::Hit&)>;
 
-/// How the games for a question are found in a database, for any kind of question.
+/// Functions that find the games for one question, of any kind, in one database.
 struct GameSearch {
     std::function<void(const OnHit&)> find;
     /// Searches these games in their order.
@@ -89,7 +89,7 @@ class Finder {
     QuestionLabel label_;               // of the current question
     std::vector<GameSearch> searches_;  // of the current question, for each database
     std::int64_t asked_ = 0;            // number of questions so far
-    std::size_t database_ = 0;          // the hits come from this one
+    std::size_t database_ = 0;          // index of the database that the hits come from
     std::optional<RowPrinter> printer_;
     std::vector<query::Hit> hits_;  // the first `waiting_` of them are to be printed
     std::size_t waiting_ = 0;

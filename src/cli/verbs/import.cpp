@@ -51,7 +51,7 @@ bool is_named_like_archive(const std::string& path) {
            path.ends_with(".bz2");
 }
 
-/// Throws for `import games.pgn my.db`, which would write to the archive.
+/// Throws UsageError for `import games.pgn my.db`, which would write to the archive.
 void refuse_swapped(const std::string& database, const std::vector<std::string>& inputs) {
     if (is_named_like_archive(database) || database == "-") {
         throw UsageError(
@@ -106,8 +106,8 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
     return options;
 }
 
-/// Says what ply rows cost if more is imported than `auto` would store them for: that choice was
-/// made by the first import, maybe of a few games.
+/// Prints what ply rows cost if an import is so large that `auto` would not store them. The first
+/// import made that choice, and it may have been small.
 class PlyRowsNotice {
   public:
     PlyRowsNotice(std::string database, ingest::PlyRowChoice choice)

@@ -6,9 +6,9 @@
 
 namespace fendex::cli {
 
-/// Throws UsageError that says where they belong, and refuses clusters if the verb takes none (it
-/// does if it has --password-file). Throws StoreError for the URL of a cluster that is wrong. Words
-/// that the verb itself refuses are left to it.
+/// Throws UsageError that says where such words belong. Also throws it for clusters, unless the
+/// verb takes them, which it does if it has --password-file. Throws StoreError if the URL of a
+/// cluster is wrong. Ignores words that the verb itself refuses.
 void refuse_misplaced_words(const Arguments& arguments, const Verb& verb);
 
 }  // namespace fendex::cli

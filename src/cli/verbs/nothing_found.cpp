@@ -20,7 +20,7 @@ std::string games_text(std::uint64_t games) { return counted(games, "game"); }
 
 using Readers = std::span<store::StoreReader* const>;
 
-/// Prints which variants the databases have, if they have no game of this one.
+/// If the databases have no game of a variant, prints which variants they have and returns true.
 bool explain_variant(Readers readers, chess::Variant asked) {
     std::map<chess::Variant, std::uint64_t> games_of;
     for (store::StoreReader* const reader : readers) {
@@ -140,7 +140,7 @@ void Unanswered::explain(const Arguments& arguments, Readers readers,
     for (const Sought* each : others) {
         if (each->position) explained |= explain_position(readers, filter, *each);
     }
-    // An empty screen could mean anything; programs have the exit status.
+    // A person would only see an empty screen; a program reads the exit status.
     if (!explained && base::screen().width != 0) say("nothing found");
     if (more_ != 0) say("... and " + counted(more_, "more question") + " without games");
 }

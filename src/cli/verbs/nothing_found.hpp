@@ -22,7 +22,7 @@ struct Sought {
     query::Match match = query::Match::kExact;
     bool variations = false;
     std::string where = {};  // "positions.fen:12: ", if it is one of several questions
-    std::string_view wanted = "meets the conditions";  // said of a game that reached the position
+    std::string_view wanted = "meets the conditions";  // after "reached it, but none that"
 };
 
 /// The questions of a command line that found nothing. Only the first few are explained.
@@ -41,7 +41,7 @@ class Unanswered {
     std::uint64_t more_ = 0;
 };
 
-/// Explains it for a single question to one database.
+/// Explains why a single question to one database found nothing.
 void explain_nothing(const Arguments& arguments, store::StoreReader& reader,
                      const query::GameFilter& filter, Sought question = {});
 

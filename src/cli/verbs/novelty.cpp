@@ -34,7 +34,7 @@ struct AnsweredBatch {
     std::vector<store::NewError> errors;
 };
 
-/// Reads batches and looks for novelties. One for each thread.
+/// Reads batches and looks for novelties. Each thread has its own.
 class NoveltyWorker {
   public:
     NoveltyWorker(const Arguments& arguments, const query::GameFilter& filter, const Paging& page,
@@ -43,7 +43,7 @@ class NoveltyWorker {
         for (OpenDatabase& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
     }
 
-    /// Returns the names of the databases, as answers count them.
+    /// Returns the names of the databases, in the order in which answers count them.
     std::vector<std::string> names() {
         std::vector<std::string> out;
         for (const OpenDatabase& each : databases_) out.push_back(each.name);
@@ -105,7 +105,7 @@ class NoveltyWorker {
     ingest::GameReplay replay_;
 };
 
-/// Says what could not be read: the first errors, and how many more there are.
+/// Prints what could not be read: the first errors, and how many more there are.
 class InputErrors {
   public:
     explicit InputErrors(const std::vector<std::string>& files) : files_(files) {}

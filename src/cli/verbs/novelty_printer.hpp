@@ -19,7 +19,7 @@ struct AskedGame {
     std::uint64_t number = 0;  // in its file
     store::StoredGame game;
     std::string annotation;             // its comments, glyphs and variations, to annotate it
-    std::optional<std::string> broken;  // its text as UTF-8, to annotate it, if it has errors
+    std::optional<std::string> broken;  // its text as UTF-8, if it has errors and is annotated
     query::Novelty novelty;
 };
 
@@ -37,7 +37,7 @@ class NoveltyPrinter {
                    const std::vector<std::string>& databases);
 
     void print(const AnsweredGames& answered);
-    /// Prints what is held back, and how many games were left out; also called before an error.
+    /// Prints what is held back, and how many games were left out. Call it before an error, too.
     void finish(std::uint64_t left_out);
     /// Returns whether any game had a known position.
     bool any_known() const { return any_known_; }
@@ -60,7 +60,7 @@ class NoveltyPrinter {
     Output output_;
     std::optional<RowPrinter> rows_;
     std::vector<Cell> cells_;        // of a row
-    std::deque<std::string> texts_;  // that the cells are views of
+    std::deque<std::string> texts_;  // that cells_ has views of
     store::GameHeader last_;         // of the game that is printed
     bool any_known_ = false;
 };

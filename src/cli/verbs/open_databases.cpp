@@ -19,7 +19,7 @@ OpenDatabase::OpenDatabase(const Arguments& arguments, std::string path,
 OpenDatabases::OpenDatabases(const Arguments& arguments, const query::GameFilter& filter) {
     const std::vector<std::string> paths = databases_of(arguments).paths;
     several_ = paths.size() > 1;
-    std::exception_ptr missing;  // the source
+    std::exception_ptr missing;  // thrown if no database has the source
     for (const std::string& path : paths) {
         try {
             databases_.emplace_back(arguments, path, filter);

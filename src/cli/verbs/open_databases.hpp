@@ -28,12 +28,13 @@ struct OpenDatabase {
 
 class OpenDatabases {
   public:
-    /// Opens all databases that the command line names, so that one that cannot be read is an error
-    /// before anything is printed. Throws StoreError. Those without the source
-    /// that the filter wants are left out; FilterError if none has it.
+    /// Opens all databases that the command line names, before anything is printed. Throws
+    /// StoreError if one cannot be read. Leaves out those without the source that the filter names;
+    /// throws FilterError if none has it.
     OpenDatabases(const Arguments& arguments, const query::GameFilter& filter);
 
-    /// Returns whether several databases are named. Then rows of answers name theirs.
+    /// Returns whether several databases are named. If so, each row of an answer names its
+    /// database.
     bool several() const { return several_; }
     std::size_t size() const { return databases_.size(); }
     OpenDatabase& operator[](std::size_t i) { return databases_[i]; }

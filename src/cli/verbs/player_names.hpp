@@ -15,8 +15,8 @@ Option together_option();
 void print_players(std::span<const query::PlayerCount> players, std::size_t all,
                    const Arguments& arguments, Format format, Output& output);
 
-/// Returns whether the name means one player, or all that fit are wanted together. Otherwise prints
-/// the names that fit, and says how to choose among them.
+/// Returns whether the name means one player, or --together is given. Otherwise prints the names
+/// that fit, and how to choose among them.
 bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments, Format format,
                       Output& output);
 

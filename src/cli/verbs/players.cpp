@@ -41,8 +41,8 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     return filter;
 }
 
-/// Prints all players of the databases. Only the names of those that are shown are read, if there
-/// is one database.
+/// Prints a page of the players of the databases. If there is one database, only the names on the
+/// page are read.
 int list_players(OpenDatabases& databases, const query::GameFilter& filter,
                  const Arguments& arguments, Format format, Output& output) {
     const Paging paging = paging_of(arguments, format);

@@ -18,8 +18,8 @@ namespace fendex::cli {
 
 namespace {
 
-/// Reads a line, but no more than a record can reasonably need, so that memory is bounded for any
-/// file.
+/// Reads a line. Drops the end of a line that is longer than a record can be, so that memory is
+/// bounded for any file.
 bool read_line(std::istream& in, std::string& line) {
     constexpr std::size_t kLongest = 64 * 1024;
     line.resize(kLongest);

@@ -44,7 +44,7 @@ class FenRecords {
     struct Source {
         std::string text;  // a FEN, or the name of a file
         std::unique_ptr<std::ifstream> file;
-        std::istream* lines = nullptr;  // empty: a FEN
+        std::istream* lines = nullptr;  // null: a FEN
         std::size_t line = 0;
     };
     void add_file(const std::string& name);
@@ -64,18 +64,18 @@ struct AskedPosition {
     /// "positions.fen:12: ", which begins errors and hints; empty for the command line.
     std::string where;
 };
-/// Reads the next record as a FEN of `variant`, or of the variant that the FEN tells. It must allow
-/// `match`.
+/// Reads the next record as a FEN of `variant`; if that is empty, of the variant that the FEN
+/// shows. The position must allow `match`.
 [[nodiscard]] std::optional<AskedPosition> next_position(FenRecords& records,
                                                          std::optional<chess::Variant> variant,
                                                          query::Match match = query::Match::kExact);
 
-/// The positions of a command line, in its order: FENs, files and --fens. If moves are given they
-/// are played from each; without a FEN they are played from the start.
+/// The positions of a command line, in its order: FENs, files and --fens. If moves are given, they
+/// are played from each position, or from the start if there is none.
 class AskedPositions {
   public:
-    /// `option` names the moves in messages. With `or_start` the start is the question if there are
-    /// neither FENs nor moves.
+    /// `option` names the moves in messages. If `or_start` and there are neither FENs nor moves,
+    /// the start is the only position.
     AskedPositions(const Arguments& arguments, std::string option, std::vector<std::string> moves,
                    bool or_start);
     [[nodiscard]] std::optional<AskedPosition> next();
@@ -88,17 +88,17 @@ class AskedPositions {
     query::Match match_;
     std::string option_;
     std::vector<std::string> moves_;
-    bool start_;                           // the start is still to come
+    bool start_;                           // the start has not been returned yet
     std::optional<AskedPosition> before_;  // moves remain to be played from here
     std::size_t next_moves_ = 0;
 };
 
-/// Answers questions one after the other. next() returns a question, with its error and operations;
-/// answer(question, label) returns whether anything was found. A faulty question is reported, and
-/// the others are still answered. `output` is flushed after each answer, and apart from the second,
-/// each question is read after the one before it was answered, so that another program can use
-/// answers for its next question. Returns the exit status. Throws UsageError if there is no
-/// question at all.
+/// Answers questions one after the other and returns the exit status. next() returns a question,
+/// with its error and operations; answer(question, label) returns whether anything was found. A
+/// faulty question is reported, and the others are still answered. If there are several questions,
+/// `output` is flushed after each answer. The first two questions are read before the first answer,
+/// each later one after the answer before it: another program can use an answer for its next
+/// question. Throws UsageError with `none` if there is no question.
 template <typename Next, typename Answer>
 [[nodiscard]] int answer_each(Next next, Answer answer, Output& output, Format format,
                               const char* none) {
@@ -126,8 +126,8 @@ template <typename Next, typename Answer>
 /// UsageError.
 std::optional<chess::Variant> variant_asked(const Arguments& arguments);
 
-/// Returns the position of a FEN in any dialect, of this variant or of the one that the FEN tells.
-/// Throws UsageError.
+/// Returns the position of a FEN in any dialect. If no variant is given, the FEN shows it. Throws
+/// UsageError.
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant);
 /// Returns the starting position of the variant, or of standard chess.
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant);

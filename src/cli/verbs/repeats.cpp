@@ -90,8 +90,8 @@ class Lister {
         std::uint32_t rank = 0;  // of the game, unless the order is that of the games
     };
 
-    /// Prints a page of rows. for_each() gives those of a database in the order of its games; for
-    /// another order all are collected first.
+    /// Prints a page of rows; returns whether there are any. for_each() visits the rows of a
+    /// database in the order of its games. For another order, all rows are collected first.
     template <typename Row, typename ForEach>
     bool list(ForEach for_each, const char* what) {
         std::uint64_t rows = 0;
@@ -146,7 +146,8 @@ class Lister {
         }
     }
 
-    /// Among equal ranks, rows of databases that were named earlier come first.
+    /// Returns all rows in the order of --sort. Among equal ranks, rows of databases that were
+    /// named earlier come first.
     template <typename Row, typename ForEach>
     std::vector<Located<Row>> sorted(ForEach for_each) {
         std::vector<Located<Row>> rows;

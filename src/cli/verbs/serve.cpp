@@ -47,8 +47,8 @@ void read_address(const std::string& text, serve::ServerOptions& options) {
     options.port = static_cast<std::uint16_t>(number);
 }
 
-/// SIGINT and SIGTERM, for one thread to wait for. They must be blocked before any other thread
-/// starts.
+/// Blocks SIGINT and SIGTERM, so that one thread can wait for them. Must be made before any other
+/// thread starts.
 class EndSignals {
   public:
     EndSignals() {
@@ -65,7 +65,7 @@ class EndSignals {
         int signal = 0;
         sigwait(&signals_, &signal);
     }
-    /// From here on a signal ends the program at once.
+    /// After this call a signal ends the program at once.
     void let_through() const { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
 
   private:
@@ -92,7 +92,8 @@ void warn_if_open(const serve::ServerOptions& options) {
         "--host-name");
 }
 
-/// The paths of all databases that are served, each once: those of the command line come first.
+/// Returns the paths of all databases that are served, each once: first `named`, then those of the
+/// options of families.
 std::vector<std::string> served_paths(const Arguments& arguments,
                                       const std::vector<std::string>& named) {
     std::vector<std::string> paths = named;
@@ -104,7 +105,7 @@ std::vector<std::string> served_paths(const Arguments& arguments,
     return paths;
 }
 
-/// The databases of a family of routes: those of its option, else those of the command line.
+/// Returns the databases of a family of routes: those of its option, else `named`.
 serve::Databases family(const Arguments& arguments, const std::string& option,
                         const serve::Databases& served, const std::vector<std::string>& named) {
     return served.some(arguments.has(option) ? arguments.all(option) : named);
@@ -126,7 +127,7 @@ serve::ServerOptions server_options(const Arguments& arguments) {
     return options;
 }
 
-/// Looks after the databases again and again, in a thread of its own.
+/// Calls Databases::look_after() at intervals, in a thread of its own.
 class Caretaker {
   public:
     explicit Caretaker(const serve::Databases& databases)

@@ -34,7 +34,7 @@ void require_replayable(store::GameId id, const store::StoredGame& game) {
     }
 }
 
-/// The plies of one game, or of several: JSON and CSV then begin each row with its game.
+/// Prints the plies of games. If there are several games, rows of JSON and CSV begin with the game.
 class PlyPrinter {
   public:
     PlyPrinter(Format format, bool several, chess::FenDialect dialect,
@@ -124,7 +124,7 @@ class Shower {
           output_(arguments),
           plies_(format_, several, dialect_, spelling_, output_) {}
 
-    /// False if none of these games exists.
+    /// Shows games; returns false if none of them exists.
     bool show(std::span<const store::GameId> games) {
         if (format_ == Format::kJson && !all_plies_) headers_ = {reader_, games};
         bool any = false;
@@ -134,7 +134,7 @@ class Shower {
         });
         return any;
     }
-    /// Writes out all rows so far; also called before an error.
+    /// Writes out all rows so far. Call it before an error, too.
     void flush() { output_.flush(); }
 
   private:
@@ -171,7 +171,7 @@ class Shower {
     emit::KeptTexts kept_;
 };
 
-/// Calls visit() with the games of a range, some at a time. Some of them may not exist.
+/// Calls visit() with the games of a range, in batches. Some of the games may not exist.
 template <typename Visit>
 void for_each_piece(store::GameRange left, store::StoreReader& reader, Visit visit) {
     if (reader.engine() != nullptr && left.first < left.last) {
@@ -213,7 +213,7 @@ int run_show(const Arguments& arguments) {
     Shower shower(arguments, several, *reader);
     for (const auto& [first, last] : ranges) {
         bool any = false;
-        // Within a range games may have been deleted.
+        // Some games of a range may have been deleted.
         for_each_piece({first, std::min(last, reader->last_game())}, *reader,
                        [&](const std::vector<store::GameId>& ids) { any |= shower.show(ids); });
         if (any) continue;

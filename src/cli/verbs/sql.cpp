@@ -127,7 +127,7 @@ int run_sql(const Arguments& arguments) {
     if (script.find('\0') != std::string::npos) throw UsageError("SQL has no NUL bytes");
     store::Connection connection =
         store::open_database(database, store::Connection::Mode::kReadOnly);
-    // It would refuse temporary tables too; what writes the database is refused below.
+    // query_only would refuse temporary tables, too. OnlyReading refuses writes to the database.
     connection.run("PRAGMA query_only = OFF");
     sqlite_ext::register_extension(connection.handle());
     const store::OnlyReading only_reading(connection);

@@ -21,7 +21,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// Bounds the recursion, not the tree: --min-games prunes that.
+/// Bounds the depth of the recursion. --min-games bounds the size of the tree.
 constexpr std::size_t kMostDepth = 1000;
 
 /// Adds a tree to a JSON object, with the replies to each move inside it. Writes out the text piece
@@ -118,15 +118,15 @@ unsigned depth_of(const Arguments& arguments) {
     return static_cast<unsigned>(depth);
 }
 
-/// The value of --min-games. Without it a deep tree would have a line for every ply of every game.
-/// So by default, beyond kWholeDepth a move must have been played by one game in kRareShare, and by
-/// at least two.
+/// The value of --min-games. With a value of 1, a deep tree would have a line for every ply of
+/// every game. The default for trees deeper than kWholeDepth is therefore one game in kRareShare of
+/// those that reached the position, and at least 2.
 class LeastGames {
   public:
     LeastGames(const Arguments& arguments, unsigned depth)
         : given_(arguments.number("min-games")), depth_(depth), quiet_(arguments.has("quiet")) {}
 
-    /// Returns the number for a question. If it chooses the number itself it says so on stderr.
+    /// Returns the number for a question. If it chooses the number itself, it says so on stderr.
     std::uint64_t in(OpenDatabases& databases, const query::Question& question) const {
         if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
         std::uint64_t games = 0;

@@ -43,7 +43,7 @@ std::string repeated(std::string_view text, std::size_t times) {
     return out;
 }
 
-/// White, grey and black in proportion: colours on a terminal that has them, shades elsewhere.
+/// Draws the shares as a bar of white, grey and black; without colours, of three shades.
 std::string bar(const Shares& shares, std::size_t width, bool colours) {
     const auto cells = [&](double share) {
         return static_cast<std::size_t>(std::lround(share * static_cast<double>(width)));
@@ -65,8 +65,8 @@ std::string number_or_nothing(const std::optional<unsigned>& number) {
     return number ? std::to_string(*number) : std::string();
 }
 
-/// The lines of a tree as an aligned table, in the width of a terminal if it is one; replies are
-/// set in under their moves. Widths are those of the first lines, which are held back until then.
+/// Prints the lines of a tree as an aligned table, fitted to the width of a terminal. Replies are
+/// indented under their moves. The first lines are held back until the column widths are known.
 class TreeTable {
   public:
     TreeTable(bool reached, Output& output) : reached_(reached), output_(output) {
@@ -148,7 +148,7 @@ class TreeTable {
         if (!widths_.empty() || rows_.size() >= kHeldRows) print();
     }
 
-    /// Returns the columns that the row of ended games has, too.
+    /// Returns a row with the columns that moves and ended games share.
     static Row numbers(const codec::Tally& tally, std::uint64_t all) {
         const double share =
             all == 0 ? 0 : static_cast<double>(tally.games) / static_cast<double>(all);
@@ -218,7 +218,7 @@ store::KeptHeadersOfSeveral headers_of(const query::Tree& tree, OpenDatabases& d
     return {databases.readers(), places};
 }
 
-/// Prints games, of which some may be of another database than the others.
+/// Prints games of one or several databases under a heading.
 void print_named_games(std::string_view heading, const std::vector<query::NamedGame>& games,
                        const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
                        Output& output) {

@@ -9,7 +9,7 @@
 namespace fendex::cli {
 
 /// Prints a tree and, line by line, the replies that `descent` finds; then the games that the tree
-/// names. `reached`: with a column for the games that reached a position by any order of moves.
+/// names. `reached` adds a column: games that reached the position after a move by any move order.
 void print_tree_table(const query::Tree& tree, query::TreeDescent& descent, bool reached,
                       chess::FenDialect dialect, OpenDatabases& databases, Output& output);
 
