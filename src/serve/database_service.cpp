@@ -4,7 +4,7 @@ namespace fendex::serve {
 
 namespace {
 
-/// The value of a label as Prometheus reads it.
+/// Returns the value of a label, escaped for Prometheus.
 std::string label_text(std::string_view text) {
     std::string escaped;
     for (const char c : text) {
@@ -40,7 +40,7 @@ std::string DatabaseService::metrics() {
     try {
         open = databases_.open();
     } catch (const store::StoreError&) {
-        // The server's own numbers matter most at such times.
+        // The server's own numbers are still printed: they matter most at such times.
     }
     Lines lines;
     lines.describe("fendex_games", "gauge", "Games of a database.");

@@ -1,5 +1,4 @@
-// The service that answers for databases: their routes, whether they can be read, and what is in
-// them.
+// The service for databases: their routes, whether they can be read, and their metrics.
 #pragma once
 
 #include <utility>

@@ -14,15 +14,16 @@ namespace fendex::serve {
 
 namespace {
 
-/// So many readers of a database are usual; the memory for pages is divided among them.
+/// Usual number of readers of a database; the memory for pages is divided by it.
 constexpr std::size_t kReaders = 8;
 
-/// Returns how many readers of a database stay open: as many as threads may want at once.
+/// Returns how many readers of a database stay open: one for each thread that may need one.
 std::size_t idle_readers() {
     return std::max<std::size_t>(kReaders, 3 * std::thread::hardware_concurrency());
 }
 
-/// Returns a text that no other process has: snapshots are numbered anew in each.
+/// Returns a text that no other process has. It is needed because each process numbers its
+/// snapshots from the beginning.
 std::string random_mark() {
     std::random_device random;
     std::string mark;
@@ -55,8 +56,8 @@ Databases Databases::some(const std::vector<std::string>& paths) const {
     return some;
 }
 
-/// Looks at the file each time, which takes a microsecond: readers of a file that was replaced
-/// would share caches with readers of the new one.
+/// Returns the store of the file that the path names now. Looks at the file each time, which takes
+/// a microsecond: otherwise readers of a replaced file and of the new one would share caches.
 std::shared_ptr<store::Store> Databases::store_of(Served& served) {
     const std::lock_guard lock(served.mutex);
     if (clickhouse::is_cluster(served.path)) {
@@ -66,9 +67,9 @@ std::shared_ptr<store::Store> Databases::store_of(Served& served) {
     struct stat file {};
     const bool exists = ::stat(served.path.c_str(), &file) == 0;
     if (!served.store || !exists || served.inode != file.st_ino || served.device != file.st_dev) {
-        // Closed first: the log is found by the file's name.
+        // The old file is closed first, because the log is found by the file's name.
         served.store.reset();
-        // If there is no file, opening it throws the error that says so.
+        // Throws an error that says so if there is no file.
         served.store = served.open_store(served.path, served.caches);
         served.inode = file.st_ino;
         served.device = file.st_dev;
@@ -80,7 +81,7 @@ OpenDatabase Databases::open(Served& served) {
     while (true) {
         std::shared_ptr<store::Store> store = store_of(served);
         store::Reader reader = store->reader();
-        // The reader may have opened a file that came after the one that was looked at.
+        // If the file was replaced meanwhile, the reader may be of the new one: try again.
         if (store_of(served) == store) return {served.path, 0, std::move(store), std::move(reader)};
     }
 }

@@ -1,6 +1,6 @@
 // The databases that are served. Readers are pooled; a request has one snapshot of each database.
-// What other processes commit is seen by the next request, and so is a file that was replaced.
-// Between requests there is no snapshot and no lock. Any thread.
+// The next request sees what other processes have committed, and a file that was replaced. Between
+// requests there is no snapshot and no lock. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -29,27 +29,27 @@ using OpenStore = std::function<std::shared_ptr<store::Store>(const std::string&
 
 class Databases {
   public:
-    /// `memory` is what all caches together may take, in bytes. Throws StoreError if one of them
+    /// `memory` is the limit for all caches together, in bytes. Throws StoreError if a database
     /// cannot be read.
     explicit Databases(const std::vector<std::string>& paths,
                        std::size_t memory = std::size_t{512} << 20,
                        OpenStore open_store = store::Store::at);
 
-    /// Returns some of these databases, in another order. Readers and caches are shared with these.
-    /// Throws std::invalid_argument for a path that is not among them.
+    /// Returns the databases with these paths, in that order. They share readers and caches with
+    /// this object. Throws std::invalid_argument for a path that is not served.
     [[nodiscard]] Databases some(const std::vector<std::string>& paths) const;
 
     [[nodiscard]] std::size_t size() const { return served_.size(); }
     [[nodiscard]] const std::string& name(std::size_t i) const { return served_[i]->path; }
     /// Borrows a reader of each, in their order. Throws StoreError.
     [[nodiscard]] std::vector<OpenDatabase> open() const;
-    /// Returns a text that tells the content of open databases from every other content that this
-    /// or another process has served: it changes with each commit to any of them.
+    /// Returns a text that identifies the content of open databases. It changes with each commit to
+    /// any of them, and differs from all texts of other processes.
     [[nodiscard]] static std::string version_of(const std::vector<OpenDatabase>& open);
     [[nodiscard]] std::string version() const { return version_of(open()); }
 
-    /// To be called about once a second: closes files that were replaced, even if nobody asks, and
-    /// empties a log that a request kept from being emptied when its writer ended.
+    /// Closes files that were replaced, even without requests. Empties a write-ahead log that its
+    /// writer could not empty because a request was reading. Call it about once a second.
     void look_after() const;
 
   private:
@@ -58,7 +58,7 @@ class Databases {
         store::CacheSizes caches;
         OpenStore open_store;
         std::mutex mutex;
-        std::shared_ptr<store::Store> store;  // of the file that these numbers name
+        std::shared_ptr<store::Store> store;  // of the file with this device and inode
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
     };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kAssets = "assets/";
 
-/// The content type, by the end of the name.
+/// Returns the content type for the ending of a name.
 std::string type_of(std::string_view name) {
     constexpr std::pair<std::string_view, const char*> types[] = {
         {".html", "text/html; charset=utf-8"},
@@ -32,7 +32,8 @@ std::string type_of(std::string_view name) {
     return "application/octet-stream";
 }
 
-/// The bundler writes a hash into most names, so that a name never gets another content.
+/// Returns whether the bundler has put a hash of the content into the name. The content for such a
+/// name never changes.
 bool has_hash(std::string_view name) {
     const std::string_view stem = name.substr(0, name.find_last_of('.'));
     const std::string_view hash = stem.substr(std::min(stem.find_last_of('-'), stem.size()));
@@ -78,7 +79,7 @@ std::vector<Route> page_routes() {
     Route index;
     index.path = "/";
     index.summary = "The page for browsers.";
-    // Its parameters are for the page itself, which reads them from the address.
+    // The server ignores the parameters: the page itself reads them from the address.
     index.manners = Manners::kForgiving;
     index.plan = [](const Call&) {
         if (!page_files().empty()) return send("index.html");

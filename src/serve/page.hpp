@@ -7,8 +7,8 @@
 
 namespace fendex::serve {
 
-/// Returns the routes / and /assets/{file}. If the program was built without the page, / answers a
-/// text that says why.
+/// Returns the routes / and /assets/{file}. If the program was built without the page, / answers
+/// with a text that says why.
 [[nodiscard]] std::vector<Route> page_routes();
 
 }  // namespace fendex::serve

@@ -10,12 +10,12 @@ namespace fendex::serve {
 struct PageFile {
     std::string_view name;     // "index.html", "assets/main-K2J4.js"
     std::string_view gzipped;  // its content
-    std::string_view digest;   // of the content: changes with it
+    std::string_view digest;   // of the content
 };
 
-/// Empty if the program was built without the page.
+/// Returns the files; none if the program was built without the page.
 [[nodiscard]] std::span<const PageFile> page_files();
-/// Says why there is no page; empty if there is one.
+/// Returns why there is no page; empty if there is one.
 [[nodiscard]] std::string_view why_no_page();
 
 }  // namespace fendex::serve

@@ -16,7 +16,7 @@ namespace fendex::serve {
 
 namespace {
 
-/// Matches a path with a route's; `named` gets the parts that {} stand for.
+/// Returns whether a path fits the path of a route. `named` gets the parts for the names in braces.
 bool fits(std::string_view pattern, const std::vector<std::string>& path,
           std::vector<std::string>& named) {
     named.clear();
@@ -33,7 +33,7 @@ bool fits(std::string_view pattern, const std::vector<std::string>& path,
             if (given != wanted) return false;
             continue;
         }
-        // "{game}.pgn": what follows the name must follow the value.
+        // In "{game}.pgn", the text after the brace must end the given part.
         const std::string_view after = wanted.substr(wanted.find('}') + 1);
         if (given.size() <= after.size() || !given.ends_with(after)) return false;
         named.push_back(given.substr(0, given.size() - after.size()));
@@ -131,7 +131,7 @@ Answer Router::refused(std::string_view path, const Refusal& why) const {
     answer.status = why.status;
     if (!wants_json(path)) {
         answer.type = kText;
-        // People read it on terminals, and it may quote what was asked, or a tag.
+        // Escaped, because people read it on terminals and it may quote the request or a tag.
         base::append_printable_lines(why.message, answer.body);
         answer.body += '\n';
         return answer;
@@ -154,7 +154,7 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
     } catch (const query::FilterError& error) {
         return refused(path, {400, "bad_filter", error.what(), error.field()});
     } catch (const store::StoreError& error) {
-        // These may pass without anybody mending the database.
+        // These errors may end without a repair of the database.
         const bool passes = error.kind() == store::StoreError::kAbsent ||
                             error.kind() == store::StoreError::kBusy ||
                             error.kind() == store::StoreError::kUnreachable;

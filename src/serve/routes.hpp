@@ -1,5 +1,5 @@
-// The routes of the server, as a table that answers requests, and describes itself: the API's
-// description and the errors are made from it.
+// The routes of the server, as a table. Requests are answered by it, and the description of the API
+// and error messages are made from it.
 #pragma once
 
 #include <cstdint>
@@ -28,16 +28,16 @@ struct ParameterSpec {
     std::uint64_t high = std::numeric_limits<std::uint32_t>::max();
 };
 
-/// How a family of routes speaks to its clients.
+/// How a family of routes treats its clients.
 enum class Manners {
-    kStrict,     // parameters must be as they are described; errors are JSON
-    kForgiving,  // unknown parameters are ignored; errors are plain text, as the explorer has them
+    kStrict,     // parameters must fit their description; errors are JSON
+    kForgiving,  // ignores unknown parameters; errors are plain text, like the explorer's
 };
 
-/// A request that a route fits.
+/// A request that fits a route.
 struct Call {
     std::shared_ptr<const Request> request;
-    std::vector<std::string> named;  // the parts of the path that {} stand for
+    std::vector<std::string> named;  // the parts of the path for the names in braces
 
     [[nodiscard]] const std::string* find(std::string_view name) const {
         return request->find(name);
@@ -52,11 +52,11 @@ struct Route {
     std::vector<ParameterSpec> parameters = {};
     std::vector<ParameterSpec> named = {};  // the parts of the path in braces
     // For the API's description:
-    std::string answer = {};  // a type of its schemas, or "PGN"; of a list or lines: of each row
+    std::string answer = {};  // a type of its schemas, or "PGN"; for rows, that of a row
     bool is_list = false;     // answers pages, or all rows as lines
     bool is_lines = false;    // answers rows as lines only
-    std::string body = {};    // what is posted: "PGN"
-    /// Checks the parameters and says how to answer; Task::route is set by the table.
+    std::string body = {};    // type of the posted body: "PGN"
+    /// Checks the parameters and returns the task. The table sets Task::route.
     std::function<Task(const Call&)> plan;
 };
 

@@ -11,7 +11,7 @@
 
 namespace fendex::serve {
 
-/// A filter made ready for each of some databases, which must stay open. Belongs to their thread.
+/// A filter, prepared for each of several databases, which must stay open. For their thread.
 class Searches {
   public:
     Searches(std::vector<OpenDatabase>& databases, const query::GameFilter& filter,

@@ -19,7 +19,7 @@ std::vector<Route> api_routes(Databases& databases) {
     for (Route& route : routes) {
         route.plan = [&databases, plan = std::move(route.plan)](const Call& call) {
             Task task = plan(call);
-            // Lists are pages or lines.
+            // A list has two forms, a page or lines, by the header Accept.
             task.version = databases.version() + call.request->accept;
             return task;
         };

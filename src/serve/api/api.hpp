@@ -1,5 +1,5 @@
-// The routes of the server's own API, /api/v1: what the command line answers, with its names and
-// shapes.
+// The routes of the server's own API, /api/v1. They answer what the command line answers, with the
+// same names and shapes.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// The parameters that several routes of the API share: their descriptions, and what they say in a
-// request. Types, ranges and choices have been checked by the table of routes. Any thread.
+// The parameters that several routes of the API share: their descriptions, and functions that read
+// them from a request. The table of routes has checked types, ranges and choices. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace fendex::serve::api {
 
 using Parameters = std::vector<ParameterSpec>;
 
-/// Joins descriptions; of two with one name, the first stays.
+/// Joins descriptions. If two have the same name, keeps the first.
 Parameters joined(std::initializer_list<Parameters> groups);
 
 /// Describes fen, play, moves, variant.
@@ -38,21 +38,21 @@ query::Match match_of(const Call& call);
 /// Throws query::FilterError.
 query::GameFilter filter_of(const Call& call);
 
-/// Returns the variant that is asked for, whose rules must be known. Throws Refusal.
+/// Returns the variant of the request. Throws Refusal if its rules are not known.
 std::optional<chess::Variant> variant_of(const Call& call);
 
-/// Moves from a position, which fen, play, moves and variant ask for.
+/// A position and moves from it, as given by fen, play, moves and variant.
 struct AskedLine {
-    chess::Variant variant = chess::Variant::kStandard;  // tells standard chess from Chess960
+    chess::Variant variant = chess::Variant::kStandard;  // may be Chess960, too
     chess::AnyPosition start;
     std::vector<chess::Move> moves;
     chess::AnyPosition end;
 };
 
-/// Returns whether a position is asked for.
+/// Returns whether the request has a position.
 bool asks_position(const Call& call);
-/// Returns the line of a request; the variant's start if none is asked for. The position must allow
-/// `match`. Throws Refusal.
+/// Returns the line of a request, by default the start of the variant. Throws Refusal, also if the
+/// position does not allow `match`.
 AskedLine line_of(const Call& call, query::Match match = query::Match::kExact);
 
 }  // namespace fendex::serve::api

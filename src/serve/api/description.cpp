@@ -57,7 +57,7 @@ bool has_parameter(const Route& route, std::string_view name) {
                        [&](const ParameterSpec& spec) { return spec.name == name; });
 }
 
-/// Writes the schema of what a route answers as JSON.
+/// Returns the JSON Schema of a route's answer.
 std::string answer_schema(const Route& route) {
     std::string out;
     if (!route.is_list) {

@@ -11,7 +11,7 @@ namespace fendex::serve::api {
 /// Returns the description as JSON.
 std::string description_of(std::span<const Route> routes);
 
-/// GET /api/openapi.json, with the description of these routes and itself.
+/// Returns the route GET /api/openapi.json, which describes `routes` and itself.
 Route description_route(std::span<const Route> routes);
 
 }  // namespace fendex::serve::api

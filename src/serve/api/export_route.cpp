@@ -1,4 +1,4 @@
-// GET /api/v1/export.pgn: games as PGN, read as they are sent.
+// GET /api/v1/export.pgn: games as PGN. Games are read while the answer is sent.
 #include <algorithm>
 #include <deque>
 #include <functional>
@@ -14,7 +14,7 @@ namespace fendex::serve::api {
 
 namespace {
 
-/// Games that are read at once.
+/// Number of games that are read at once.
 constexpr std::size_t kExportedAtOnce = 64;
 constexpr std::size_t kExportPieceBytes = 64 * 1024;
 
@@ -29,7 +29,7 @@ class PgnExport {
         for (std::size_t i = 0; i < sources_.size(); ++i) kept_.emplace_back();
     }
 
-    /// Appends games until there are enough for a piece; false after the last.
+    /// Appends games until a piece is full. Returns false after the last game.
     bool append_piece(std::string& out) {
         const std::size_t begin = out.size();
         while (out.size() - begin < kExportPieceBytes) {
@@ -102,7 +102,7 @@ Answer answer_export(Databases& databases, const Call& call, const std::stop_tok
     if (games->append_piece(answer.body)) {
         answer.more = [games = std::move(games)](std::string& out) mutable {
             if (games->append_piece(out)) return true;
-            games.reset();  // the readers go back
+            games.reset();  // returns the readers
             return false;
         };
     }

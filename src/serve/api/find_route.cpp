@@ -13,7 +13,7 @@ namespace fendex::serve::api {
 
 namespace {
 
-/// Hits whose headers are read at once.
+/// Number of hits whose headers are read at once.
 constexpr std::size_t kHitsAtOnce = 64;
 
 query::Count count_in(Source& source, const AskedHits& asked, const std::stop_token& stop) {
@@ -58,7 +58,7 @@ class HitWriter {
     std::vector<emit::Cell> cells_;
 };
 
-/// Hits in the order of databases and games, from a place on.
+/// Hits in the order of databases and games, beginning at a place.
 class HitsInOrderRows final : public Rows {
   public:
     HitsInOrderRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,
@@ -97,7 +97,7 @@ class HitsInOrderRows final : public Rows {
     }
 
   private:
-    /// Reads the next hits of the database of place_; false if it has no more.
+    /// Reads the next hits of the database of place_. Returns false if it has no more.
     bool read_more() {
         Source& source = (*sources_)[place_.group];
         if (!hits_) hits_ = hits_in(source, asked_, place_.after, stop_);
@@ -125,8 +125,8 @@ class HitsInOrderRows final : public Rows {
     std::size_t next_ = 0;
 };
 
-/// The first games of a database that may have hits, in an order. A pattern, or a reader without an
-/// engine, looks at all of them in any case.
+/// Returns the first games of a database that may have hits, in the order of the request. Returns
+/// all of them for a pattern or from a reader without an engine, which must read them all anyway.
 std::vector<query::RankedGame> ranked_games(Source& source, const AskedHits& asked,
                                             const AskedPage& page, const std::stop_token& stop) {
     if (asked.pattern) {
@@ -143,7 +143,7 @@ std::vector<query::RankedGame> ranked_games(Source& source, const AskedHits& ask
                                          stop);
 }
 
-/// Hits in another order of games, of all databases together, from a number of games on.
+/// Hits of all databases in another order of games, after a number of skipped games.
 class SortedHitsRows final : public Rows {
   public:
     SortedHitsRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,

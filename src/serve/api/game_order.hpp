@@ -15,11 +15,11 @@ struct PlacedGame {
     store::GameId game = 0;
 };
 
-/// Merges the games of several databases, each in order. Among equal ranks, games of databases that
-/// were named earlier come first.
+/// Merges the games of several databases; those of each database are in order. Among equal ranks,
+/// games of databases that were named earlier come first.
 std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> databases);
 
-/// Returns the games from `first` on that are of one database, at most `most`.
+/// Returns the games from `first` on up to the first of another database, at most `most`.
 std::span<const PlacedGame> front_of_one_database(std::span<const PlacedGame> games,
                                                   std::size_t first, std::size_t most);
 

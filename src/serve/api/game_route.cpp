@@ -16,13 +16,13 @@ namespace fendex::serve::api {
 
 namespace {
 
-/// A game of a request, with the databases.
+/// The game of a request, and the databases.
 class AskedGame {
   public:
     /// Throws Refusal if there is no such game.
     AskedGame(Databases& databases, const std::string& ref, const std::stop_token& stop)
         : ref_(game_ref_of(ref, databases)), sources_(databases, {}, stop) {
-        // The header has views that live until the next call of the reader.
+        // The header is read last: it has views that are valid until the next call of the reader.
         if (!reader().game(ref_.game, game_) || !reader().header(ref_.game, header_)) {
             throw Refusal{404, "no_such_game", "there is no game " + ref};
         }

@@ -12,7 +12,7 @@ namespace fendex::serve::api {
 
 namespace {
 
-/// Games whose headers are read at once.
+/// Number of games whose headers are read at once.
 constexpr std::size_t kHeadersAtOnce = 64;
 
 void append_game_row(const Source& source, bool several, const store::GameHeader& header,
@@ -30,7 +30,7 @@ std::uint64_t count_games(Sources& sources) {
     return games;
 }
 
-/// Games in the order of databases and numbers, from a place on.
+/// Games in the order of databases and numbers, beginning at a place.
 class GamesInOrderRows final : public Rows {
   public:
     GamesInOrderRows(std::unique_ptr<Sources> sources, const AskedPage& asked)
@@ -52,7 +52,7 @@ class GamesInOrderRows final : public Rows {
     std::optional<std::uint64_t> total() override { return count_games(*sources_); }
 
   private:
-    /// Reads the next games of the database of place_; false if it has no more.
+    /// Reads the next games of the database of place_. Returns false if it has no more.
     bool read_more() {
         rows_.clear();
         next_ = 0;
@@ -80,7 +80,7 @@ class GamesInOrderRows final : public Rows {
     std::size_t next_ = 0;
 };
 
-/// Games in another order, of all databases together, from a number of games on.
+/// Games of all databases in another order, after a number of skipped games.
 class SortedGamesRows final : public Rows {
   public:
     SortedGamesRows(std::unique_ptr<Sources> sources, query::GameOrder order,

@@ -1,4 +1,5 @@
-// Games that reached a position, a pattern or material: what is asked, and the hits one by one.
+// Games that reached a position, a pattern or material: reads the question of a request and returns
+// the hits one by one.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,7 @@
 
 namespace fendex::serve::api {
 
-/// What is looked for.
+/// What a request searches for.
 struct AskedHits {
     std::optional<query::Question> question;  // empty: the pattern
     std::optional<query::PositionPattern> pattern;
@@ -24,14 +25,14 @@ struct AskedHits {
 Parameters question_parameters();
 /// Returns whether a question asks for a pattern or material.
 bool asks_pattern(const Call& call);
-/// Throws Refusal and query::FilterError. Without a question it is the start.
+/// Reads the question of a request, by default the start. Throws Refusal and query::FilterError.
 AskedHits asked_hits(const Call& call);
 
-/// The hits in one database, in the order of games. Ends with a false.
+/// Sets the next hit in one database, in the order of games. Returns false after the last.
 using NextHit = std::function<bool(query::Hit&)>;
 
-/// `after`: the last game that is skipped; with variations, the number of hits that are. The
-/// arguments must outlive the function.
+/// Returns the hits in a database. `after` is the last game to skip or, with variations, the number
+/// of hits to skip. The arguments must outlive the returned function.
 NextHit hits_in(Source& source, const AskedHits& asked, std::uint64_t after,
                 const std::stop_token& stop);
 

@@ -11,10 +11,10 @@ constexpr std::uint64_t kUsualPage = 20;
 constexpr std::uint64_t kLargestPage = 1000;
 /// A stream is sent in pieces of about this size.
 constexpr std::size_t kPieceBytes = 32 * 1024;
-/// No list has so many rows.
+/// More than the rows of any list.
 constexpr std::uint64_t kEndOfPlaces = std::uint64_t{1} << 53;
 
-/// Appends rows as lines until there are enough for a piece; false after the last.
+/// Appends rows as lines until a piece is full. Returns false after the last row.
 bool append_piece(Rows& rows, std::string& out) {
     const std::size_t begin = out.size();
     while (out.size() - begin < kPieceBytes) {
@@ -46,7 +46,7 @@ Answer stream(std::shared_ptr<Rows> rows) {
     if (append_piece(*rows, answer.body)) {
         answer.more = [rows = std::move(rows)](std::string& out) mutable {
             if (append_piece(*rows, out)) return true;
-            rows.reset();  // the readers go back
+            rows.reset();  // returns the readers
             return false;
         };
     }
@@ -66,7 +66,7 @@ Answer page(Rows& rows, std::size_t limit) {
             out.resize(end);
             break;
         }
-        if (row == limit) {  // one more, which the next page begins with
+        if (row == limit) {  // the first row of the next page
             out.resize(end);
             next = place;
             break;

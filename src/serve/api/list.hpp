@@ -1,5 +1,5 @@
 // Lists: pages of rows with a cursor, or all rows as a stream of JSON lines. Rows are made one by
-// one, as they are sent.
+// one, while the answer is sent.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ class Rows {
   public:
     virtual ~Rows() = default;
 
-    /// Appends the next row as a JSON object; false after the last.
+    /// Appends the next row as a JSON object. Returns false if there is none.
     virtual bool next(std::string& out) = 0;
-    /// Returns where the rows after the last one begin: two numbers for the cursor.
+    /// Where the rows after the last returned one begin: two numbers for the cursor.
     struct Place {
         std::uint64_t group = 0;
         std::uint64_t after = 0;
@@ -32,9 +32,9 @@ class Rows {
     virtual std::optional<std::uint64_t> total() { return std::nullopt; }
 };
 
-/// What is asked of a list.
+/// The page of a list that a request names.
 struct AskedPage {
-    std::size_t limit = 0;  // kAllRows: all
+    std::size_t limit = 0;  // kAllRows: no limit
     Rows::Place from;
 };
 inline constexpr std::size_t kAllRows = SIZE_MAX;
@@ -45,7 +45,7 @@ Parameters page_parameters();
 /// Opens the rows that begin at a place.
 using OpenRows = std::function<std::unique_ptr<Rows>(const AskedPage&, std::stop_token)>;
 
-/// Returns the task of a list: a page costs `page`, a stream is a scan.
+/// Returns the task of a list. A page has the cost `page`, a stream is a scan.
 Task list_task(const Call& call, Cost page, OpenRows open);
 
 /// Returns a task that answers with one JSON object.

@@ -1,4 +1,4 @@
-// POST /api/v1/novelty: where the games of a PGN left what the databases know.
+// POST /api/v1/novelty: where each game of a PGN text left the games of the databases.
 #include <deque>
 #include <utility>
 
@@ -29,7 +29,7 @@ class NoveltyLines {
         for (Source& source : sources_) finders_.emplace_back(*source.reader, source.matcher);
     }
 
-    /// Appends the lines of the next batch; false after the last.
+    /// Appends the lines of the next batch. Returns false after the last batch.
     bool append_piece(std::string& out) {
         const auto batch = input_.next();
         if (!batch) return false;
@@ -76,7 +76,7 @@ class NoveltyLines {
         });
     }
 
-    /// Adds what could not be read of a game.
+    /// Adds the errors of a game that could not be read completely.
     static void add_errors(const store::NewGames& read, std::size_t game, json::Object& object) {
         std::vector<const store::ImportError*> errors;
         for (const store::NewError& each : read.errors) {
@@ -104,7 +104,7 @@ Answer answer_novelty(Databases& databases, const Call& call, const std::stop_to
         if (lines->append_piece(answer.body)) {
             answer.more = [lines = std::move(lines)](std::string& out) mutable {
                 if (lines->append_piece(out)) return true;
-                lines.reset();  // the readers go back
+                lines.reset();  // returns the readers
                 return false;
             };
         }

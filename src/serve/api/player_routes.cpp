@@ -18,20 +18,21 @@ namespace {
 
 constexpr std::size_t kMostListed = 10;
 
-/// Returns how many of `all` items the page needs, with those before it and the one after it.
+/// Returns how many of `all` items the page needs, counted from the first item of the list to the
+/// one after the page.
 std::size_t items_for(const AskedPage& asked, std::size_t all) {
     if (asked.limit == kAllRows) return all;
     const std::size_t before = std::min<std::uint64_t>(asked.from.after, all);
     return before + std::min(asked.limit + 1, all - before);
 }
 
-/// Rows of items that have been worked out, at least those of the page.
+/// Rows of items that are computed before: all, or at least those up to the end of the page.
 template <typename Item>
 class ItemRows final : public Rows {
   public:
     using Cells = std::vector<emit::Cell> (*)(const Item&);
 
-    /// `all` counts the items, with those that were not worked out.
+    /// `all` is the number of items, including those that were not computed.
     ItemRows(std::vector<Item> items, std::size_t all, const AskedPage& asked,
              std::span<const std::string_view> columns, Cells cells)
         : items_(std::move(items)),
@@ -82,8 +83,8 @@ std::unique_ptr<Rows> list_players(Sources& sources, const std::string& prefix,
                                                           emit::kPlayerColumns, emit::player_cells);
 }
 
-/// Returns the players that a name means, of those that fit it: one, or all if `together`. Throws
-/// Refusal.
+/// Returns the choice if it names one player, or if `together` and it names any. Throws Refusal
+/// otherwise.
 query::PlayerChoice chosen(query::PlayerChoice choice, const std::string& name, bool together) {
     if (choice.named.empty()) {
         throw Refusal{404, "no_such_player", "no game that fits has a player '" + name + "'"};
@@ -108,7 +109,7 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
     return names;
 }
 
-/// Says which of two players has no games that fit, or that they did not meet.
+/// Throws a Refusal that says which of two players has no games, or that they did not meet.
 [[noreturn]] void refuse_meeting(Databases& databases, const Call& call, const std::string& name,
                                  const std::string& against, const std::stop_token& stop) {
     for (const std::string& each : {name, against}) {

@@ -14,7 +14,7 @@ namespace fendex::serve::api {
 
 namespace {
 
-/// Adds the member pockets: "QNP" for each colour in Crazyhouse, else null.
+/// Adds the member pockets: in Crazyhouse a text like "QNP" for each colour, else null.
 void add_pockets(const chess::AnyPosition& position, json::Object& object) {
     const chess::VariantPosition* const variant = position.of_variant();
     if (variant == nullptr || variant->variant() != chess::Variant::kCrazyhouse) {
@@ -34,7 +34,7 @@ void add_pockets(const chess::AnyPosition& position, json::Object& object) {
     });
 }
 
-/// Adds the member checks: how many each side has given in Three-check, else null.
+/// Adds the member checks: in Three-check the number that each side has given, else null.
 void add_checks(const chess::AnyPosition& position, json::Object& object) {
     const chess::VariantPosition* const variant = position.of_variant();
     if (variant == nullptr || variant->variant() != chess::Variant::kThreeCheck) {
@@ -46,7 +46,7 @@ void add_checks(const chess::AnyPosition& position, json::Object& object) {
     });
 }
 
-/// Adds san, uci and, after the move, fen.
+/// Adds the members san and uci of a move, and fen of the position after it.
 void add_played(const chess::AnyPosition& before, chess::Move move, chess::Variant variant,
                 chess::FenDialect dialect, json::Object& object) {
     object.add("san", chess::to_san(before, move));

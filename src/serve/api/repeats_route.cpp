@@ -15,11 +15,11 @@ namespace fendex::serve::api {
 namespace {
 
 constexpr std::size_t kRepetitionsAtOnce = 64;
-/// The group of a place counts the rows of a game in these low bits, and has the number of the
-/// database above them.
+/// Place::group holds the number of the database and, in this many low bits, the number of the row
+/// in its game.
 constexpr unsigned kRowBits = 20;
 
-/// Repetitions in the order of databases, games and plies, from a place on.
+/// Repetitions in the order of databases, games and plies, beginning at a place.
 class RepetitionRows final : public Rows {
   public:
     RepetitionRows(std::unique_ptr<Sources> sources, query::RepetitionQuery query,
@@ -50,9 +50,9 @@ class RepetitionRows final : public Rows {
     Place place() const override { return place_; }
 
   private:
-    /// Reads all rows of some games of the database of place_; false if it has no more.
+    /// Reads all rows of the next games of the database of place_. Returns false if it has no more.
     bool read_more() {
-        // Rows of the game of a cursor that an earlier page had.
+        // The game of the cursor is read again: an earlier page had some of its rows.
         const bool resumed = rows_.empty() && game_ != 0;
         query_.first_game = resumed ? game_ : rows_.empty() ? 1 : rows_.back().repetition.game + 1;
         rows_.clear();
@@ -62,7 +62,8 @@ class RepetitionRows final : public Rows {
             query_,
             [&](const query::RepeatedPosition& row) {
                 const bool same_game = !games.empty() && games.back() == row.repetition.game;
-                // The repetitions of one position are read anew each time, from the first game on.
+                // The repetitions of one position are all read at once, because each search for
+                // them begins at the first game.
                 if (!same_game && rows_.size() >= kRepetitionsAtOnce && !query_.position) {
                     return false;
                 }
@@ -113,7 +114,7 @@ class RepetitionRows final : public Rows {
     std::vector<std::string> columns_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
     std::size_t database_;
-    std::uint64_t skipped_;  // rows of the cursor's game that an earlier page had
+    std::uint64_t skipped_;  // number of rows of the cursor's game that earlier pages had
     store::GameId game_;     // of the last row, or of the cursor
     Place place_;
     std::vector<query::RepeatedPosition> rows_;

@@ -8,11 +8,11 @@
 
 namespace fendex::serve::api {
 
-/// A member of an object. The name of one that may be absent ends with "?".
+/// A member of an object. If it may be absent, its name ends with "?".
 struct SchemaMember {
     std::string name;
-    /// integer, number, boolean, string, any; the name of a schema; [T]: an array; {T}: an object
-    /// with members of any names; 'a'|'b': one of these texts. T?: or null.
+    /// One of integer, number, boolean, string and any; or the name of a schema; or [T], an array;
+    /// or {T}, an object with members of any names; or 'a'|'b', one of these texts. T? can be null.
     std::string type;
     std::string help = {};
 };
@@ -24,9 +24,9 @@ struct Schema {
 
 std::span<const Schema> schemas();
 
-/// Writes a type of SchemaMember as JSON Schema.
+/// Appends a type of SchemaMember as JSON Schema.
 void append_type(std::string_view type, std::string_view help, std::string& out);
-/// Writes the JSON Schema of an object, which has no other members.
+/// Appends the JSON Schema of an object with these members and no others.
 void append_schema(std::span<const SchemaMember> members, std::string& out);
 
 }  // namespace fendex::serve::api

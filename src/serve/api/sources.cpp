@@ -18,7 +18,7 @@ bool read_number(std::string_view text, std::uint64_t& number) {
 
 Sources::Sources(Databases& databases, const query::GameFilter& filter, const std::stop_token& stop)
     : several_(databases.size() > 1) {
-    std::exception_ptr missing;  // the source that the filter wants
+    std::exception_ptr missing;  // thrown if no database has the source
     for (OpenDatabase& open : databases.open()) {
         try {
             sources_.emplace_back(std::move(open), filter, stop);

@@ -25,7 +25,7 @@ struct Source {
     Source& operator=(const Source&) = delete;
 
     std::string name;
-    std::size_t index;  // among the databases that are served
+    std::size_t index;  // in the list of served databases
     store::Reader reader;
     query::GameMatcher matcher;
     query::PositionSearch positions;
@@ -33,11 +33,12 @@ struct Source {
 
 class Sources {
   public:
-    /// Databases without the source that the filter wants are left out; throws FilterError if none
+    /// Leaves out databases without the source that the filter names; throws FilterError if none
     /// has it. Throws StoreError.
     Sources(Databases& databases, const query::GameFilter& filter, const std::stop_token& stop);
 
-    /// Returns whether several databases are served: then rows of answers name theirs.
+    /// Returns whether several databases are served. If so, each row of an answer names its
+    /// database.
     bool several() const { return several_; }
     std::size_t size() const { return sources_.size(); }
     Source& operator[](std::size_t i) { return sources_[i]; }

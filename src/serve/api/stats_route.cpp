@@ -1,4 +1,4 @@
-// GET /api/v1/stats: what is in the databases.
+// GET /api/v1/stats: the content of the databases.
 #include "query/database_summary.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"

@@ -1,4 +1,4 @@
-// GET /api/v1/tree: the moves that were played from a position, of all databases together.
+// GET /api/v1/tree: the moves that were played from a position, in all databases together.
 #include <utility>
 
 #include "query/opening_tree.hpp"
@@ -34,7 +34,7 @@ void answer_tree(Databases& databases, const Call& call, json::Object& object,
     }
     query::add_tree(tree, dialect_of(call), named, object,
                     [&](const query::TreeMove& move, json::Object& of_move) {
-                        // With match=board there are moves of the other side, too.
+                        // With match=board a move can be one of the other side.
                         of_move.add("played", move.mover == line.end.side_to_move()
                                                   ? chess::to_uci(line.end, move.move, line.variant)
                                                   : move.uci);

@@ -19,7 +19,7 @@ namespace {
 using explorer::Family;
 using explorer::TreeQuestion;
 
-// The most games that the original lists.
+// The largest numbers of games that the Lichess explorer lists.
 constexpr std::size_t kMasterGames = 15;
 constexpr std::size_t kLichessGames = 4;
 constexpr std::size_t kPlayerGames = 8;
@@ -83,7 +83,7 @@ TreeQuestion masters_question(const Call& call) {
     return question;
 }
 
-/// What both routes of this family have.
+/// Reads the parameters that both routes of this family have.
 TreeQuestion lichess_games(const Call& call) {
     TreeQuestion question;
     question.family = Family::kLichess;
@@ -123,8 +123,8 @@ TreeQuestion player_question(const Call& call) {
     return question;
 }
 
-/// Keeps answers that took long to work out, until the databases change: those about positions that
-/// many games reached, which are asked for most.
+/// Keeps answers that took long to compute, until the databases change. They are about positions
+/// that many games reached, and clients ask for these most often.
 class KeptAnswers {
   public:
     /// `open` must not be empty.
@@ -137,7 +137,7 @@ class KeptAnswers {
         }
     }
 
-    /// Null if there is none.
+    /// Returns the kept answer; null if there is none.
     [[nodiscard]] std::shared_ptr<const std::string> find() const {
         return shelf_->get<std::string>(name_);
     }
@@ -150,7 +150,7 @@ class KeptAnswers {
     store::SnapshotShelf* shelf_;
 };
 
-/// An answer that took less is not worth being kept.
+/// Answers that took longer than this are kept.
 constexpr std::chrono::microseconds kLong{500};
 
 Answer answer_of(const TreeQuestion& question, std::string body) {
@@ -163,8 +163,9 @@ Answer answer_of(const TreeQuestion& question, std::string body) {
     return answer;
 }
 
-/// Sums over columns take long enough to be done apart. Snapshots do not wait for that: they would
-/// keep the write-ahead log from shrinking.
+/// Returns the task that answers a question. Sums over columns take long, so they run in the pool
+/// for sums. The snapshots are closed until then: they would keep the write-ahead log from
+/// shrinking.
 Task task_of(const Call& call, TreeQuestion question, const Databases& databases) {
     auto open = std::make_shared<std::vector<OpenDatabase>>(databases.open());
     Task task;
@@ -234,8 +235,8 @@ class GamesById {
   private:
     using Place = explorer::GamePlace;
 
-    /// Returns the game that the id numbers; empty if it is another kind of id. A game of
-    /// lichess.org may have an id of digits, too.
+    /// Returns the game whose number the id is; empty if there is none or the id is of another
+    /// kind. The id of a game on lichess.org can also consist of digits.
     static std::optional<Place> numbered(const std::string& id,
                                          std::vector<OpenDatabase>& databases) {
         const auto place = explorer::numbered_place(id);

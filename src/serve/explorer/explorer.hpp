@@ -1,5 +1,5 @@
-// The routes of the Lichess opening explorer's API: the same parameters, and answers with the same
-// members in the same order, so that its clients need not know the difference.
+// The routes of the Lichess opening explorer's API. They take the same parameters, and their
+// answers have the same members in the same order, so that its clients work unchanged.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace fendex::serve {
 
-/// What each family of routes sums up.
+/// The databases that each family of routes answers from.
 struct ExplorerDatabases {
     Databases masters;
     Databases lichess;

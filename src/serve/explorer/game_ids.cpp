@@ -23,7 +23,7 @@ bool remove_suffix(std::string_view& text, std::string_view suffix) {
     return true;
 }
 
-/// Reads a number from 1 on, without leading zeros, so that each has one spelling.
+/// Reads a number of at least 1. Accepts no leading zeros, so that each number has one spelling.
 std::optional<std::uint64_t> number_in_id(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

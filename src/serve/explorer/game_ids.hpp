@@ -1,5 +1,5 @@
-// How the explorer names games: as lichess.org does, if the game is from there, else by number.
-// Pure functions.
+// The ids of games in the explorer: the id on lichess.org if the game is from there, else its
+// number. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace fendex::serve::explorer {
 
-/// Returns the id in an address of a game on lichess.org: "abcd1234" of
+/// Returns the id in the address of a game on lichess.org: "abcd1234" for
 /// "https://lichess.org/abcd1234/black#12". Empty for any other text.
 std::string_view lichess_id(std::string_view site);
 
@@ -23,8 +23,8 @@ struct GamePlace {
     bool operator==(const GamePlace&) const = default;
 };
 
-/// Returns the id of a game with this tag Site: "abcd1234"; else "17", or "2:17" in the second
-/// database.
+/// Returns the id of a game with this tag Site: "abcd1234" if it is from lichess.org, else "17", or
+/// "2:17" in the second database.
 std::string id_of(const GamePlace& place, std::string_view site);
 /// Reads "17" or "2:17"; empty for any other text.
 std::optional<GamePlace> numbered_place(std::string_view id);

@@ -13,22 +13,23 @@ namespace fendex::serve::explorer {
 
 namespace {
 
-/// So many games are read without delaying other requests.
+/// Number of games that can be read without delaying other requests.
 constexpr store::GameId kFewGames = 1000;
-/// Addresses that an engine finds with an id in them; those with a longer id are among them.
+/// Limit for the addresses that an engine finds. Those whose id only begins with the given one are
+/// among them.
 constexpr std::size_t kAlike = 1000;
 
 std::uint32_t hash_of(std::string_view id) {
     return static_cast<std::uint32_t>(base::checksum(id, 0));
 }
 
-/// The last game may be read again when its file grows, so it is not kept.
+/// Returns the last game that cannot change. The very last game is read again when its file grows.
 store::GameId last_settled(const OpenDatabase& database) {
     const store::GameId last = database.reader->last_game();
     return last == 0 ? 0 : last - 1;
 }
 
-/// Reads the ids of the games from one number on, chunk by chunk.
+/// Reads the ids of a range of games, chunk by chunk.
 class IdScan {
   public:
     IdScan(store::StoreReader& reader, store::GameId first, store::GameId last)
@@ -44,7 +45,7 @@ class IdScan {
         reader_.column(store::GameColumn::kSite, first_, std::span(sites_).first(count));
         games_.clear();
         for (std::size_t i = 0; i < count; ++i) {
-            // Web addresses are in the rows of their games.
+            // A web address has no code: it is stored in the row of its game.
             if (sites_[i] == codec::kCodeInRow) games_.push_back(first_ + i);
         }
         reader_.headers(games_, [&](const store::GameHeader& header) {
@@ -98,7 +99,8 @@ void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
             last_ = end;
         }
     } catch (...) {
-        // The next question goes on here: a large database may take longer than one may last.
+        // Keeps what was read, and the next request continues there: reading a large database may
+        // take longer than the time limit of one request.
         sort();
         throw;
     }

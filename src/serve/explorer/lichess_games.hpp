@@ -1,6 +1,6 @@
-// Finds games of lichess.org by their ids, which the tag Site has. The databases do not index them:
-// at the first question the addresses of all games are read and kept as 8 bytes a game; later only
-// those of new games are. An engine searches the addresses itself. Any thread.
+// Finds games of lichess.org by their ids, which are in the tag Site. The databases have no index
+// of them. The first request reads the addresses of all games and keeps 8 bytes a game; later
+// requests read only those of new games. An engine searches the addresses itself. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class LichessGames {
     /// For one database.
     LichessGames() = default;
 
-    /// Returns whether find() need not read the addresses of many games first.
+    /// Returns whether find() is fast: the addresses of all but a few games are read already. False
+    /// for an engine.
     [[nodiscard]] bool is_ready(const OpenDatabase& database);
     /// Returns the first game with this id. Throws base::Stopped, StoreError.
     [[nodiscard]] std::optional<store::GameId> find(const OpenDatabase& database,
@@ -41,7 +42,7 @@ class LichessGames {
     void update(const OpenDatabase& database, base::StopCheck& stop);
 
     std::mutex mutex_;
-    std::weak_ptr<store::Store> store_;  // that the entries are of: another one is another file
+    std::weak_ptr<store::Store> store_;  // the entries are of it; another store is another file
     store::GameId last_ = 0;             // the entries are of games up to this one
     std::vector<Entry> entries_;
 };

@@ -27,7 +27,7 @@ constexpr std::pair<std::string_view, TimeClass> kSpeeds[] = {
     {"correspondence", TimeClass::kCorrespondence}};
 constexpr std::pair<std::string_view, codec::Mode> kModes[] = {{"rated", codec::Mode::kRated},
                                                                {"casual", codec::Mode::kCasual}};
-/// Each group of ratings reaches to the next.
+/// The lowest rating of each group; a group ends where the next one begins.
 constexpr std::array<std::uint32_t, 9> kRatingGroups = {0,    1000, 1200, 1400, 1600,
                                                         1800, 2000, 2200, 2500};
 
@@ -36,7 +36,7 @@ constexpr std::array<std::uint32_t, 9> kRatingGroups = {0,    1000, 1200, 1400, 
                   std::string(name) + ": '" + std::string(value) + "' " + std::string(why), name};
 }
 
-/// Null if there is no value.
+/// Returns the value of a parameter; null if it is absent or empty.
 const std::string* value_of(const Call& call, const char* name) {
     const std::string* const value = call.find(name);
     return value == nullptr || value->empty() ? nullptr : value;
@@ -52,7 +52,7 @@ void for_each_part(std::string_view list, Visit visit) {
     }
 }
 
-/// Reads a number; false if the text is anything else.
+/// Reads a number. Returns false if the text is not one.
 template <typename Number>
 bool read_digits(std::string_view text, Number& out) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -90,8 +90,9 @@ chess::FenResult read_fen(const std::string& text, std::optional<chess::Variant>
     return chess::parse_any_fen(text, variant, chess::FenMode::kLenient);
 }
 
-/// Reads the FEN of a position that has more pieces than a game of its variant can have. Crazyhouse
-/// allows more, and differs in nothing else that matters here: no game has the position.
+/// Reads the FEN of a position that has more pieces than a game of its variant can have. Reads it
+/// as Crazyhouse, which allows more pieces. Its other rules do not matter, as no game has the
+/// position.
 std::optional<chess::AnyPosition> with_too_much_material(const std::string& text,
                                                          const chess::FenError& error,
                                                          chess::Variant variant) {
@@ -201,7 +202,7 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
     for_each_part(*list, [&](std::string_view text) {
         std::uint32_t number = 0;
         if (!read_digits(text, number)) refuse("ratings", text, "is not a rating");
-        // A number inside a group names the group, as in the original.
+        // Any rating inside a group names the group, as in the Lichess explorer.
         const auto* const next =
             std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), number);
         store::NumberRange range;

@@ -17,8 +17,8 @@ namespace fendex::serve::explorer {
 
 struct AskedPosition {
     chess::AnyPosition position;
-    std::optional<replay::Opening> opening;  // the last one on the way to the position
-    bool too_much_material = false;          // more than a game can have, so no game has it
+    std::optional<replay::Opening> opening;  // the last named one on the way to the position
+    bool too_much_material = false;          // more pieces than a game can have: no game reached it
 };
 
 /// Reads `variant`, `fen` and `play`.
@@ -29,7 +29,7 @@ std::size_t number_of(const Call& call, const char* name, std::size_t otherwise)
 /// Reads `history`.
 bool history_is_wanted(const Call& call);
 
-// These read some conditions each.
+// Each of these reads some conditions of the filter.
 void read_dates(const Call& call, query::GameFilter& filter);
 void read_speeds(const Call& call, query::GameFilter& filter);
 void read_ratings(const Call& call, query::GameFilter& filter);

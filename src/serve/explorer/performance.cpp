@@ -8,7 +8,8 @@ namespace fendex::serve::explorer {
 
 namespace {
 
-/// The differences for scores of 50 to 100 percent. Those below 50 have the opposite sign.
+/// The rating differences for scores of 50 to 100 percent. For a score below 50 percent, take that
+/// of the opponent and change its sign.
 constexpr std::array<double, 51> kDifferences = {
     0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
     125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,

@@ -1,4 +1,4 @@
-// The rating that results are worth, by FIDE's table of differences (Handbook B02, 8.1).
+// Performance ratings, by FIDE's table of differences (Handbook B02, 8.1).
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ using Place = store::KeptHeadersOfSeveral::Place;
 std::uint64_t count_of(const Tally& tally, Result result) {
     return tally.results[static_cast<std::size_t>(result)];
 }
-/// Games without a result do not count.
+/// Returns the number of games with a result.
 std::uint64_t count_of(const Tally& tally) {
     return tally.games - count_of(tally, Result::kUnknown);
 }
@@ -66,7 +66,7 @@ void add_rounded(std::string_view name, const std::optional<Number>& number, jso
     if (number) object.add(name, std::llround(*number));
 }
 
-/// A tree of a question and the headers of the games that it names.
+/// The tree for a question, and the headers of the games that it names.
 class TreeAnswer {
   public:
     TreeAnswer(const TreeQuestion& question, std::vector<OpenDatabase>& databases,
@@ -121,8 +121,8 @@ query::Tree TreeAnswer::tree_of(Searches& searches, std::size_t named_games) con
     return query::opening_tree(searches.sources(), question_.asked.position, options, stop_);
 }
 
-/// Removes games without a result, games that end here, which have no move to show, and those after
-/// the first `most`. Returns false if more games would have to be named to have so many.
+/// Removes games without a result, and games that end here, because they have no move to show. Then
+/// keeps the first `most`. Returns false if there may be more such games: the tree named too few.
 bool TreeAnswer::drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const {
     const std::size_t before = games.size();
     std::erase_if(games, [&](const NamedGame& named) {
@@ -156,7 +156,7 @@ void TreeAnswer::make_tree(Searches& searches) {
     }
 }
 
-/// Games without a result count in no sum of ratings either.
+/// Subtracts the ratings of games without a result, which do not count, from the sums of ratings.
 void TreeAnswer::leave_out_ratings_of_unfinished() {
     if (std::all_of(tree_.moves.begin(), tree_.moves.end(), [](const query::TreeMove& move) {
             return count_of(move.tally, Result::kUnknown) == 0;
@@ -177,8 +177,8 @@ void TreeAnswer::leave_out_ratings_of_unfinished() {
     }
 }
 
-/// Finds the game of a move that others without a result have played, too: it is among the games
-/// with its result.
+/// Finds the game of each move that only one game with a result played, but also games without a
+/// result. Searches the games with that result for it.
 void TreeAnswer::find_singles() {
     for (query::TreeMove& move : tree_.moves) {
         if (count_of(move.tally) != 1 || move.tally.games == 1) continue;
@@ -193,7 +193,7 @@ void TreeAnswer::find_singles() {
     }
 }
 
-/// Reads the headers of the games that the tree names, at once.
+/// Reads the headers of all games that the tree names together.
 void TreeAnswer::read_headers() {
     std::vector<store::StoreReader*> readers;
     for (OpenDatabase& each : databases_) readers.push_back(&*each.reader);
@@ -234,7 +234,7 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
                             const std::optional<std::int64_t>& rating) {
         object.add_object(side, [&](json::Object& of) {
             of.add("name", name.value_or("?"));
-            of.add("rating", rating.value_or(0));  // clients want a number
+            of.add("rating", rating.value_or(0));  // clients expect a number
         });
     };
     player("black", game.black, game.black_elo);
@@ -273,10 +273,10 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
     query::add_opening(move.opening, object);
 }
 
-/// Months without games between the first and the last have a row, too; from the beginning of the
-/// filter on, if it has one.
+/// Adds a row for each month up to the last with games, also for months without games. The first
+/// month is the first with games or, if that is earlier, the beginning of the filter.
 void TreeAnswer::add_history(json::Object& object) const {
-    constexpr std::uint32_t kEarliest = 190'001;  // games before 1900 begin the list themselves
+    constexpr std::uint32_t kEarliest = 190'001;  // a filter begins the list no earlier
     std::vector<std::pair<std::uint32_t, query::Results>> months;
     if (!history_.empty()) {
         const auto [low, high] = question_.filter.date;

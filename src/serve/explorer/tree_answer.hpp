@@ -1,4 +1,4 @@
-// Answers a question for the moves from a position, in the explorer's form.
+// Answers a question about the moves from a position, in the form of the Lichess explorer.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What a service answers. Values.
+// The answer of a service. Values.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ struct Answer {
     unsigned status = 200;
     std::string type = kJson;
     std::string body;
-    /// "gzip" if the body is compressed already, else empty. The server sends such a body as it is
-    /// to clients that accept gzip, and unpacks it for others.
+    /// "gzip" if the body is compressed already, else empty. The server sends a compressed body
+    /// unchanged to clients that accept gzip, and unpacks it for others.
     std::string encoding = {};
-    /// In addition to the server's, or instead of those with the same name.
+    /// Added to the server's headers; they replace those with the same name.
     std::vector<std::pair<std::string, std::string>> headers;
 
     /// If set, the body goes on: each call appends the next piece and returns whether there is
-    /// more. It is called when the client has taken what came before, by one thread at a time, in
-    /// the pool of the task; it is destroyed early if the client leaves. It may throw, like a task:
+    /// more. It is called when the client has taken the pieces before, by one thread at a time, in
+    /// the pool of the task. It is destroyed early if the client leaves. It may throw, like a task:
     /// then the connection is cut, so that the client sees that the answer is not complete.
     std::function<bool(std::string& out)> more;
 };

@@ -10,8 +10,8 @@ namespace http = boost::beast::http;
 
 namespace {
 
-/// Returns whether a header goes on in the next line, which is obsolete: a proxy may take that line
-/// for another header.
+/// Returns whether a header continues on the next line. This form is obsolete and refused, because
+/// a proxy may take that line for another header.
 bool has_folded_line(std::string_view head) {
     return head.find("\r\n ") != std::string_view::npos ||
            head.find("\r\n\t") != std::string_view::npos;
@@ -24,7 +24,7 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\
 std::size_t ArrivingRequest::put(boost::asio::const_buffer bytes, error_code& error) {
     const bool in_head = !is_header_done();
     const std::size_t taken = basic_parser::put(bytes, error);
-    // A header is taken when all its lines are there.
+    // put() takes a header only when all its lines have arrived.
     if (in_head && (!error || error == http::error::need_more) &&
         has_folded_line({static_cast<const char*>(bytes.data()), taken})) {
         error = http::error::bad_obs_fold;
@@ -35,7 +35,7 @@ std::size_t ArrivingRequest::put(boost::asio::const_buffer bytes, error_code& er
 void ArrivingRequest::search(std::string_view rest) {
     while (!rest.empty()) {
         const std::size_t end = rest.find("\r\n");
-        if (end == 0 || end == std::string_view::npos) return;  // of the head, or of what is there
+        if (end == 0 || end == std::string_view::npos) return;  // end of the head or of `rest`
         const std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end + 2);
         const std::size_t colon = line.find(':');
@@ -71,7 +71,7 @@ void ArrivingRequest::on_field_impl(http::field field, string_view name, string_
         case http::field::if_none_match: kept = &head.if_none_match; break;
         case http::field::access_control_request_headers: kept = &head.requested_headers; break;
         case http::field::transfer_encoding:
-            // Beast ignores every other one, and HTTP/1.0 knows none.
+            // Beast ignores other encodings, and HTTP/1.0 has none.
             if (head.version < 11 || !boost::beast::iequals(value, "chunked")) {
                 error = http::error::bad_transfer_encoding;
             }
@@ -110,7 +110,7 @@ std::size_t ArrivingRequest::on_body_impl(string_view bytes, error_code& error) 
 
 void ArrivingRequest::on_chunk_header_impl(std::uint64_t /*size*/, string_view extension,
                                            error_code& error) {
-    // In a quoted text Beast accepts a line feed, which others take for the end of the line.
+    // Beast accepts a line feed in a quoted text; other servers take it for the end of the line.
     if (std::any_of(extension.begin(), extension.end(), is_control)) {
         error = http::error::bad_chunk_extension;
     }

@@ -1,5 +1,5 @@
-// A request while it arrives: Beast's parser takes its bytes, and what the server needs of the head
-// is kept. For one thread at a time.
+// A request while it arrives: Beast's parser reads its bytes, and the fields of the head that the
+// server needs are kept. For one thread at a time.
 #pragma once
 
 #include <boost/asio/buffer.hpp>
@@ -12,13 +12,13 @@
 
 namespace fendex::serve {
 
-/// What the server needs of a request's head.
+/// The parts of a request's head that the server needs.
 struct Head {
     boost::beast::http::verb verb = boost::beast::http::verb::unknown;
     int version = 11;
     std::string target;
     std::string host;
-    unsigned hosts = 0;  // how many fields named a host
+    unsigned hosts = 0;  // number of Host fields
     std::string origin;
     std::string fetch_site;
     std::string accept;
@@ -29,8 +29,8 @@ struct Head {
     bool private_network = false;  // a preflight asks whether it may reach a private network
 };
 
-/// Requests whose length could be understood differently are errors, also some that Beast accepts:
-/// a proxy in front of the server might take part of a body for the next request, or the reverse.
+/// Refuses requests whose length a proxy in front of the server could read differently, even if
+/// Beast accepts them: the proxy might take part of a body for the next request, or the reverse.
 class ArrivingRequest : public boost::beast::http::basic_parser<true> {
     using basic_parser = boost::beast::http::basic_parser<true>;
     using string_view = boost::beast::string_view;
@@ -39,9 +39,9 @@ class ArrivingRequest : public boost::beast::http::basic_parser<true> {
   public:
     explicit ArrivingRequest(BodyBudget& budget) : body(std::make_unique<Body>(budget)) {}
 
-    /// Takes bytes and returns how many; sets error::need_more if it needs more than these.
+    /// Takes bytes and returns how many it took. Sets error::need_more if the request needs more.
     std::size_t put(boost::asio::const_buffer bytes, error_code& error);
-    /// Looks for headers in what put() has not taken of a head that it refused.
+    /// Reads headers from the rest of a head that put() has refused.
     void search(std::string_view rest);
 
     Head head;

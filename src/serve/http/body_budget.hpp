@@ -25,7 +25,7 @@ class BodyBudget {
     std::atomic<std::size_t> taken_ = 0;
 };
 
-/// A body, which counts against the budget as long as it lives.
+/// A body. Its bytes count against the budget as long as it lives.
 class Body {
   public:
     Body() = default;
@@ -36,7 +36,7 @@ class Body {
         if (taken_ > 0) budget_->give_back(taken_);
     }
 
-    /// Returns false, and leaves the text as it was, if the budget is spent.
+    /// Appends bytes. If the budget is spent, returns false and leaves the text unchanged.
     [[nodiscard]] bool append(std::string_view bytes) {
         if (!budget_->take(bytes.size())) return false;
         taken_ += bytes.size();

@@ -20,20 +20,20 @@ namespace {
 
 constexpr std::size_t kReadBytes = 2048;
 constexpr std::size_t kBodyReadBytes = std::size_t{64} << 10;
-/// Buffers of a connection that are larger are given back when a request has been answered.
+/// Buffers of a connection that are larger than this are freed after each answer.
 constexpr std::size_t kKeptBytes = std::size_t{16} << 10;
-// A client that was refused may go on sending for so long and so much, so that it reads the answer:
-// if the connection were closed with unread bytes, the client might not get it.
+// After a refusal the client may go on sending for kParting and up to kMostDropped bytes, which are
+// dropped. If the connection were closed with unread bytes, the client might not get the answer.
 constexpr std::chrono::milliseconds kParting{2000};
 constexpr std::size_t kMostDropped = std::size_t{64} << 20;
-/// So much of a head is searched for the page that asked.
+/// Number of bytes in which search_head() looks for headers.
 constexpr std::size_t kMostSearched = std::size_t{64} << 10;
-// As nginx logs clients that left before their answer.
+// The status that nginx logs if the client left before its answer.
 constexpr unsigned kClientLeft = 499;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/// Writes an address of IPv4 as such, also if it came through a socket of IPv6.
+/// Returns an IPv4 address that came through an IPv6 socket in its IPv4 form, others unchanged.
 asio::ip::address plain(const asio::ip::address& address) {
     if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
     return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
@@ -45,12 +45,12 @@ Peer peer_of(const asio::ip::address& address) {
 
 }  // namespace
 
-/// Goes on with a connection whose job has made a step in a pool.
+/// The handler that continues a connection after its job has run a step in a pool.
 class Connection::Return {
   public:
     using allocator_type = ReservedMemory<std::byte>;
 
-    /// Takes all the memory that is needed.
+    /// Allocates all the memory that posting it needs.
     Return(std::shared_ptr<Connection> self, void (Connection::*then)())
         : self_(std::move(self)), job_(self_->job_), then_(then) {}
 
@@ -156,7 +156,7 @@ void Connection::on_read(const Error& error, std::size_t bytes) {
     reading_ = false;
     if (state_ == State::kClosed) return;
     if (error) {
-        // A client that sends no more has left.
+        // The client has closed its end: it has left.
         close();
         return;
     }
@@ -166,7 +166,7 @@ void Connection::on_read(const Error& error, std::size_t bytes) {
         case State::kArriving: advance(); break;
         case State::kWorking:
         case State::kWriting:
-            // This notices that the client leaves; requests that come are for later.
+            // Reading shows whether the client leaves. Requests that arrive are answered later.
             if (in_.size() < server_.options.head_bytes) read();
             break;
         case State::kParting:
@@ -240,7 +240,7 @@ void Connection::on_head() {
         why = Refusal{503, "busy", "the server holds too many connections"};
     }
     if (why) {
-        // A body that follows is not read.
+        // A body that follows is not read, so the connection cannot be kept.
         keep_alive_ = request.is_done() && request.keep_alive() && !server_.draining &&
                       welcome_ == Welcome::kServed;
         answer(exchange_->refused(*why));
@@ -248,7 +248,7 @@ void Connection::on_head() {
     }
     keep_alive_ = request.keep_alive();
     if (request.head.expects_continue && !request.is_done()) {
-        // Nothing else is on its way to the client, so these bytes fit into the socket's buffer.
+        // Nothing else is being sent to the client, so these bytes fit into the socket's buffer.
         Error ignored;
         socket_.write_some(asio::buffer(kContinue.data(), kContinue.size()), ignored);
     }
@@ -274,7 +274,7 @@ void Connection::run_in_pool(void (Job::*step)(), void (Connection::*then)()) {
     if (in_.size() < server_.options.head_bytes) read();
     job_->pool()->run([back = Return(shared_from_this(), then), step]() mutable {
         (back.job().*step)();
-        // It is moved, because the connection must not end in this thread.
+        // Moved, because the connection must not be destroyed in this thread.
         asio::io_context& context = back.context();
         asio::post(context, std::move(back));
     });
@@ -294,7 +294,7 @@ void Connection::pull() {
         run_in_pool(&Job::pull, &Connection::on_pulled);
         return;
     }
-    // Other connections have their turn before the next piece.
+    // Posted, so that other connections get their turn before the next piece.
     enter(State::kWorking, server_.options.work);
     asio::post(worker_.context, [self = shared_from_this(), job = job_] {
         if (self->job_ != job) return;
@@ -339,7 +339,7 @@ void Connection::search_head() {
     exchange_->arriving.search(text());
 }
 
-/// Who is turned away keeps the descriptor for a short time only.
+/// Returns the time limit. It is short for a client that is turned away, to free its descriptor.
 std::chrono::milliseconds Connection::patience(std::chrono::milliseconds usual) const {
     return welcome_ == Welcome::kServed ? usual : std::min(usual, kParting);
 }
@@ -405,7 +405,7 @@ void Connection::end_request() {
         read();
         return;
     }
-    // Other connections have their turn before the next request of this one.
+    // Posted, so that other connections get their turn before the next request of this one.
     asio::post(worker_.context, [self = shared_from_this()] {
         if (self->state_ == State::kIdle) self->guarded([&] { self->advance(); });
     });

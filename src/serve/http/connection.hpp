@@ -1,5 +1,5 @@
-// A client's connection: requests arrive on it one after the other, each is answered, and time
-// limits hold for all of it. It lives on one worker, whose thread alone uses it.
+// A client's connection. Requests arrive on it one after the other; each is answered within time
+// limits. It belongs to one worker, and only the thread of that worker uses it.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -18,7 +18,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   public:
     enum class Welcome { kServed, kTurnedAway };
 
-    /// Any thread. A client that is turned away gets a refusal as answer to its first request.
+    /// A client that is turned away gets a refusal as the answer to its first request. Any thread.
     Connection(ServerState& server, Worker& worker, boost::asio::ip::tcp::socket socket,
                const boost::asio::ip::address& client, Welcome welcome);
     ~Connection();
@@ -26,9 +26,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Connection& operator=(const Connection&) = delete;
 
     void start();
-    /// Acts on time limits that have passed.
+    /// Refuses, stops or closes if the time limit of the current state has passed.
     void look_at_clock(Clock::time_point now);
-    /// Closes if no request is on its way, otherwise after its answer.
+    /// Closes the connection: at once if it is idle, otherwise after the current answer.
     void drain();
     void close();
 
@@ -36,16 +36,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
     enum class State {
         kIdle,      // between requests
         kArriving,  // a request has begun
-        kWorking,   // its answer is worked out
+        kWorking,   // its answer is computed
         kWriting,   // its answer, or a piece of it, is sent
-        kParting,   // all is said; what the client still sends is dropped
+        kParting,   // answered; what the client still sends is dropped
         kClosed,
     };
     using Error = boost::system::error_code;
 
     class Return;
 
-    /// Makes a step. If it fails, as for want of memory, the connection is closed.
+    /// Runs a step. If it throws, for example for lack of memory, closes the connection and
+    /// rethrows.
     template <typename Step>
     void guarded(Step step);
     void begin();
@@ -53,11 +54,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void read();
     void on_read(const Error& error, std::size_t bytes);
 
-    /// Continues with what has arrived.
+    /// Parses the bytes that have arrived.
     void advance();
-    /// Returns whether the request has arrived. If not, it waits for more or has refused it.
+    /// Returns whether the whole request has arrived. If not, waits for more bytes, or has refused
+    /// the request.
     bool parse();
-    /// Returns why parsing cannot go on; nullopt: it can, when more bytes are there.
+    /// Returns why the request must be refused; nullopt if parsing can go on with more bytes.
     [[nodiscard]] std::optional<Refusal> wrong_with(const Error& error) const;
     void on_head();
 
@@ -66,9 +68,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void pull();
     void on_run();
     void on_pulled();
-    /// Answers, and then closes the connection: it is not known where the next request begins.
+    /// Answers with a refusal, then closes the connection: where the next request would begin is
+    /// not known.
     void refuse(const Refusal& why);
-    /// Looks for the page that asked, which may read the refusal, if the head was not read so far.
+    /// Searches the rest of a refused head for headers: a page can read the refusal only if the
+    /// answer allows its Origin.
     void search_head();
     [[nodiscard]] std::chrono::milliseconds patience(std::chrono::milliseconds usual) const;
     void answer(Answer answer);
@@ -90,15 +94,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     std::vector<char> chunk_;       // bytes are read into it
     boost::beast::flat_buffer in_;  // bytes that have been read and not parsed yet
-    std::size_t head_bytes_ = 0;    // of the head that arrives, those that were parsed
+    std::size_t head_bytes_ = 0;    // of the current head, the bytes that were parsed
     std::size_t dropped_bytes_ = 0;
 
     std::optional<Exchange> exchange_;
     std::shared_ptr<Job> job_;
-    bool answering_ = false;  // the answer's head has been sent, or tried to
+    bool answering_ = false;  // sending the answer's head has begun
     std::string out_head_;
     std::string out_body_;
-    std::size_t written_ = 0;  // of both together
+    std::size_t written_ = 0;  // of out_head_ and out_body_ together
 };
 
 }  // namespace fendex::serve

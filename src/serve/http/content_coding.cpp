@@ -12,8 +12,8 @@ namespace fendex::serve {
 namespace {
 
 constexpr std::size_t kWorthBytes = 1024;
-constexpr int kGzipHeader = 16;  // added to the size of the window: gzip, not zlib's own header
-constexpr int kMemoryLevel = 8;  // zlib's own choice
+constexpr int kGzipHeader = 16;  // added to the window size: selects the gzip format
+constexpr int kMemoryLevel = 8;  // zlib's default
 
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -33,13 +33,13 @@ bool is_text(std::string_view type) {
            type.starts_with("image/svg");
 }
 
-/// zlib counts in unsigned int.
+/// Returns as many bytes as one call of zlib can take, which counts in unsigned int.
 uInt portion_of(std::size_t bytes) {
     return static_cast<uInt>(std::min<std::size_t>(bytes, std::numeric_limits<uInt>::max()));
 }
 
 void set_input(z_stream& stream, std::string_view bytes) {
-    // zlib does not write there, but its interface is older than const.
+    // zlib does not write to its input, but its interface has no const.
     // NOLINTNEXTLINE
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream.avail_in = portion_of(bytes.size());

@@ -1,5 +1,5 @@
-// Compressed answers: whether a client takes gzip, and gzip itself. Any thread; a Gzip belongs to
-// one.
+// Compressed answers: whether a client accepts gzip, and gzip itself. Functions: any thread; a
+// Gzip: one thread at a time.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace fendex::serve {
 
-/// Reads the header Accept-Encoding.
+/// Returns whether the value of the header Accept-Encoding allows gzip.
 [[nodiscard]] bool accepts_gzip(std::string_view accept_encoding);
 
-/// Compresses a body piece by piece, so that the client can read each piece when it has got it.
+/// Compresses a body piece by piece. The client can unpack each piece as soon as it arrives.
 class Gzip {
   public:
     Gzip();
@@ -33,14 +33,14 @@ class Gzip {
 /// Returns the unpacked text; nullopt if it is damaged.
 [[nodiscard]] std::optional<std::string> gunzip(std::string_view packed);
 
-/// What a client takes.
+/// What a client accepts.
 struct Coding {
     bool gzip = false;  // it accepts gzip
     bool near = false;  // it is on this machine, where compressing takes longer than sending
 };
 
-/// Compresses the body of an answer if it is worth it, or unpacks it if the client does not take it
-/// as it is. If the answer goes on and its pieces must be compressed, returns what does that.
+/// Compresses the body of an answer if that is worthwhile, or unpacks it if the client does not
+/// accept gzip. If more pieces follow and must be compressed, too, returns the compressor for them.
 std::optional<Gzip> encode(Answer& answer, const Coding& coding);
 
 }  // namespace fendex::serve

@@ -19,7 +19,7 @@ std::string entity_tag(std::string_view version, std::string_view target, std::s
 }
 
 bool has_tag(std::string_view if_none_match, std::string_view tag) {
-    // Tags have no quotes inside, and W/ before one does not matter here.
+    // A tag has quotes only at its ends, so a substring suffices. W/ before a tag does not matter.
     return if_none_match == "*" || if_none_match.find(tag) != std::string_view::npos;
 }
 

@@ -1,4 +1,4 @@
-// Entity tags: a client that has an answer asks whether it is still the same. Any thread.
+// Entity tags, by which a client asks whether its copy of an answer is still valid. Any thread.
 #pragma once
 
 #include <string>

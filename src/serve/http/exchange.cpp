@@ -14,11 +14,11 @@ namespace http = boost::beast::http;
 
 namespace {
 
-// In metrics and the log, for requests that no route fits.
+// The name in metrics and the log for requests that fit no route.
 constexpr std::string_view kNoRoute = "-";
 constexpr std::string_view kMethods = "GET, HEAD, POST, OPTIONS";
 
-/// Headers that every answer has, unless the service gave it others of that name.
+/// Headers of every answer, unless the service has set a header with the same name.
 constexpr std::pair<std::string_view, std::string_view> kUsualHeaders[] = {
     {"Cache-Control", "no-cache"},
     {"Vary", "Accept, Accept-Encoding, Origin"},
@@ -28,7 +28,7 @@ constexpr std::pair<std::string_view, std::string_view> kUsualHeaders[] = {
      "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
 };
 
-/// Compares names of headers: letters of either case and hyphens.
+/// Compares names of headers, which consist of letters and hyphens. Ignores case.
 bool same_name(std::string_view one, std::string_view other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                       [](char a, char b) { return (a | 0x20) == (b | 0x20); });
@@ -210,7 +210,7 @@ void Exchange::add_headers(const Answer& answer, std::string& out) const {
     }
     const std::string_view origin = server_.guard.allowed_origin(asker());
     if (!origin.empty()) append_header(out, "Access-Control-Allow-Origin", origin);
-    // For pages that ask as they ask the public explorer, with cookies. These are not looked at.
+    // Some pages send cookies, as they do to the public explorer. The server ignores the cookies.
     if (!origin.empty() && origin != "*") {
         append_header(out, "Access-Control-Allow-Credentials", "true");
     }

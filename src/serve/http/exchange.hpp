@@ -1,5 +1,5 @@
-// A request and its answer: what a request means, whether it may be answered, and the text of the
-// answer. It knows nothing of sockets and time limits. For one thread at a time.
+// One request and its answer: decides whether the request may be answered, plans it, and writes the
+// text of the answer. Knows nothing of sockets and time limits. For one thread at a time.
 #pragma once
 
 #include <chrono>
@@ -26,27 +26,28 @@ class Exchange {
   public:
     Exchange(ServerState& server, const Peer& peer);
 
-    /// Takes the bytes of the request, up to the head's end and then up to the body's.
+    /// Takes the bytes of the request: first those of the head, then those of the body.
     ArrivingRequest arriving;
 
-    /// When the head has arrived: why the request is not answered, if so.
+    /// Returns why the request is refused; nullopt if it is not. Call it when the head has arrived.
     [[nodiscard]] std::optional<Refusal> head_refusal() const;
-    /// When all has arrived: returns what must be run to answer, or the answer if it is known.
+    /// Returns the job that answers the request, or the answer if it is known at once. Call it when
+    /// the whole request has arrived.
     [[nodiscard]] std::variant<std::shared_ptr<Job>, Answer> plan();
     [[nodiscard]] Answer refused(const Refusal& why) const;
     [[nodiscard]] Answer failed(std::exception_ptr why) const;
 
     /// Sets the text of the answer's head, and of its body or the body's first piece. `goes_on`:
-    /// more pieces will follow. `keep_alive` becomes false if the end of the connection has to tell
-    /// where the body ends.
+    /// more pieces will follow. Sets `keep_alive` to false if the end of the connection marks the
+    /// end of the body.
     void begin_answer(Answer answer, bool goes_on, std::string_view date, bool& keep_alive,
                       std::string& head, std::string& body);
     /// Sets the text of a further piece.
     void next_piece(std::string piece, bool last, std::string& body);
-    /// Whether a body is sent at all.
+    /// Returns whether the answer has a body.
     [[nodiscard]] bool has_body() const { return has_body_; }
 
-    /// Counts and logs the request. `status` replaces that of the answer; 0: it stands.
+    /// Counts and logs the request, with the answer's status unless `status` is not 0.
     void end(unsigned status = 0);
 
   private:

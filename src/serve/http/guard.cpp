@@ -9,7 +9,7 @@ namespace fendex::serve {
 
 namespace {
 
-// Its analysis board is a client of the explorer's API.
+// Its analysis board uses the explorer's API.
 constexpr std::string_view kLichess = "https://lichess.org";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -26,7 +26,7 @@ bool is_ipv6(const std::string& name) {
     return ::inet_pton(AF_INET6, name.c_str(), &address) == 1;
 }
 
-/// Returns what follows the scheme in "https://name:443".
+/// Returns the part of an origin after the scheme: "name:443" of "https://name:443".
 std::string_view authority_of(std::string_view origin) {
     for (const std::string_view scheme : {"http://", "https://"}) {
         if (origin.starts_with(scheme)) return origin.substr(scheme.size());
@@ -81,7 +81,7 @@ Guard::Guard(const std::string& address, const std::vector<std::string>& host_na
 bool Guard::knows_host(std::string_view host) const {
     const auto name = host_name(host);
     if (!name) return false;
-    // An address that is written in digits is no name that could come to mean this machine.
+    // DNS rebinding needs a name; an address in digits cannot be rebound.
     return is_loopback(*name) || std::find(names_.begin(), names_.end(), *name) != names_.end() ||
            (any_address_ && (is_ipv4(*name) || is_ipv6(*name)));
 }

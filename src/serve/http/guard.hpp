@@ -1,6 +1,6 @@
-// Decides which requests may be answered at all, by the headers Host, Origin and Sec-Fetch-Site. It
-// keeps pages of other sites from reading what is served here, also if their site's name comes to
-// mean this machine (DNS rebinding). Any thread.
+// Decides which requests may be answered, by the headers Host, Origin and Sec-Fetch-Site. Pages of
+// other sites cannot read the answers, even if the name of their site is made to resolve to this
+// machine (DNS rebinding). Any thread.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@
 namespace fendex::serve {
 
 /// Returns the name in "name", "name:9002" or "[::1]:9002": lower case, without brackets and the
-/// dot at its end; nullopt if the text is no host.
+/// dot at its end; nullopt if the text is not a host.
 [[nodiscard]] std::optional<std::string> host_name(std::string_view host);
 
-/// Returns whether a name, as host_name() returns it, means the machine of whoever asks:
-/// localhost, *.localhost, 127.0.0.0/8, ::1.
+/// Returns whether a name, as host_name() returns it, is a loopback name: localhost, *.localhost,
+/// 127.0.0.0/8, ::1.
 [[nodiscard]] bool is_loopback(std::string_view name);
 
-/// The headers of a request that tell where it comes from; empty: absent.
+/// The headers of a request that show where it comes from. An absent header is empty.
 struct Asker {
     std::string_view host;
     std::string_view origin;
@@ -29,14 +29,14 @@ struct Asker {
 
 class Guard {
   public:
-    /// `address`: where the server listens. `host_names`: further names that it may be called by.
-    /// `origins`: sites whose pages may ask, in addition to the usual ones; "*": all.
+    /// `address`: where the server listens. `host_names`: further names that Host may have.
+    /// `origins`: further sites whose pages may send requests; "*": all.
     Guard(const std::string& address, const std::vector<std::string>& host_names,
           std::vector<std::string> origins);
 
-    /// Returns why the request is not answered; nullopt if it may be.
+    /// Returns why the request is refused; nullopt if it may be answered.
     [[nodiscard]] std::optional<Refusal> refusal(const Asker& asker) const;
-    /// Returns the value of Access-Control-Allow-Origin; empty: the answer does not have it.
+    /// Returns the value of Access-Control-Allow-Origin; empty if the answer must not have it.
     [[nodiscard]] std::string_view allowed_origin(const Asker& asker) const;
 
   private:
@@ -45,7 +45,7 @@ class Guard {
 
     std::vector<std::string> names_;
     std::vector<std::string> origins_;
-    bool any_address_ = false;  // it listens on all addresses: each may be its name
+    bool any_address_ = false;  // the server listens on all addresses: Host may be any
     bool any_origin_ = false;
 };
 

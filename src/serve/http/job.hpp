@@ -1,5 +1,5 @@
-// A task on its way: it is run, in a pool or at once, and then pulled for the pieces of its answer.
-// It belongs to one thread at a time, except that any thread may ask it to stop.
+// A task that is carried out: run() works out the answer, in a pool or at once, and pull() its
+// further pieces. For one thread at a time, but any thread may ask it to stop.
 #pragma once
 
 #include <exception>
@@ -19,21 +19,21 @@ class Job {
   public:
     Job(Task task, const Coding& coding) : task_(std::move(task)), coding_(coding) {}
 
-    /// Takes a place in the pool that is to run it. Returns false if the pool is full.
+    /// Takes a place in the pool that will run the task. Returns false if the pool is full.
     [[nodiscard]] bool enter(Pool& pool);
-    /// The pool that runs it; null: the thread that read the request.
+    /// Returns the pool that runs the task; null if the thread that read the request does.
     [[nodiscard]] Pool* pool() const { return pool_; }
-    /// Asks the task to end early. Any thread.
+    /// Requests that the task ends early. Any thread.
     void request_stop() { stop_.request_stop(); }
 
-    /// Runs the task, unless a stop was requested. The answer, in the coding for the client, or the
-    /// failure is set afterwards.
+    /// Runs the task, unless a stop was requested. Sets the answer, in the coding for the client,
+    /// or the failure.
     void run();
-    /// Asks for the next piece of an answer that goes on. `piece` or the failure is set afterwards;
-    /// `goes_on` is whether there is more.
+    /// Gets the next piece of an answer that goes on. Sets `piece` or the failure, and whether the
+    /// answer goes on after this piece.
     void pull();
 
-    Answer answer;  // its `more` is taken out
+    Answer answer;  // without its `more`
     std::exception_ptr failure;
     std::string piece;
     bool goes_on = false;

@@ -28,7 +28,7 @@ std::string log_line(const Logged& logged) {
 
 void log(const Logged& logged) {
     const std::string line = log_line(logged);
-    // If it cannot be written, there is nobody to tell.
+    // An error is ignored: there is no other place to report it.
     static_cast<void>(!::write(STDERR_FILENO, line.data(), line.size()));
 }
 

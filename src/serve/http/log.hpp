@@ -18,10 +18,10 @@ struct Logged {
     std::chrono::microseconds took{};
 };
 
-/// Returns the line, with control characters escaped and blanks in a path, too, so that it has six
-/// fields: "2026-11-23T06:19:00.123Z 127.0.0.1 /api/v1/tree 200 1530 87".
+/// Returns the line, which always has six fields: "2026-11-23T06:19:00.123Z 127.0.0.1 /api/v1/tree
+/// 200 1530 87". Control characters, and blanks in a path, are escaped.
 [[nodiscard]] std::string log_line(const Logged& logged);
-/// Writes it at once, so that lines of several threads do not mix.
+/// Writes the line in one call, so that lines of several threads do not mix.
 void log(const Logged& logged);
 
 }  // namespace fendex::serve

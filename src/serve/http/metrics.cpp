@@ -9,7 +9,7 @@ namespace fendex::serve {
 
 namespace {
 
-/// A label's value: backslashes, quotes and line breaks are escaped.
+/// Returns the value of a label. Backslashes, quotes and line breaks are escaped.
 std::string label(std::string_view value) {
     std::string escaped;
     for (const char c : value) {

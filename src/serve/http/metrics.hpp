@@ -13,7 +13,7 @@
 
 namespace fendex::serve {
 
-/// What is the case now.
+/// The current values.
 struct Gauges {
     std::size_t connections = 0;
     std::size_t sums = 0;   // requests in that pool
@@ -22,7 +22,7 @@ struct Gauges {
 
 class Metrics {
   public:
-    /// Counts a request that has been answered. `route` is from a short list.
+    /// Counts a request that has been answered. There must be few different values of `route`.
     void count(std::string_view route, unsigned status, std::size_t bytes,
                std::chrono::nanoseconds took);
     [[nodiscard]] std::string text(const Gauges& gauges) const;

@@ -55,7 +55,7 @@ void Pool::run(std::function<void()> work) {
 }
 
 void Pool::work(int niceness) {
-    // Linux has a niceness for each thread.
+    // On Linux the niceness is that of the thread.
     if (niceness > 0) ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness);
     for (;;) {
         std::function<void()> next;

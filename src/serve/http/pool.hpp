@@ -1,5 +1,5 @@
-// A bounded pool of threads for work that takes longer than a look-up. It admits a limited number
-// of pieces of work, which wait, run, or rest between two runs.
+// A pool of threads for work that takes longer than a look-up. It admits a limited number of jobs;
+// each waits, runs, or rests between two runs.
 #pragma once
 
 #include <condition_variable>
@@ -16,7 +16,7 @@ namespace fendex::serve {
 
 class Pool {
   public:
-    /// A place in the pool, given back when it is destroyed. The pool must outlive it.
+    /// A place in the pool. Its destructor gives the place back. The pool must outlive it.
     class Place {
       public:
         Place() = default;
@@ -35,18 +35,18 @@ class Pool {
         Pool* pool_ = nullptr;
     };
 
-    /// `niceness`: how far its threads stand back behind others when processors are short, 0 to 19.
+    /// `niceness`: that of its threads, 0 to 19. With a higher value, other threads run first.
     Pool(PoolOptions options, int niceness);
     ~Pool() { end(); }
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
-    /// Any thread. Returns no place if the pool is full.
+    /// Returns a place, which is empty if the pool is full. Any thread.
     [[nodiscard]] Place enter();
-    /// Queues a run for somebody who has a place. The work must not throw. Any thread.
+    /// Queues a run; the caller must have a place. The work must not throw. Any thread.
     void run(std::function<void()> work);
     [[nodiscard]] std::size_t taken() const;
-    /// Runs what is queued and ends the threads.
+    /// Runs the queued work, then ends the threads.
     void end();
 
   private:

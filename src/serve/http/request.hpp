@@ -15,7 +15,7 @@ struct Parameter {
 };
 
 struct Request {
-    /// HEAD is kGet here: the server leaves out the answer's body.
+    /// kGet for HEAD, too: the server then leaves out the answer's body.
     Method method = Method::kGet;
     /// The parts between slashes, percent-decoded: {"api", "v1", "tree"}. "/" has none.
     std::vector<std::string> path;

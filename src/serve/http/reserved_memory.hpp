@@ -1,5 +1,5 @@
-// Memory for one handler that asio is to run, taken before: posting that handler cannot fail for
-// want of memory. A handler names its allocator by get_allocator().
+// Memory for one asio handler, allocated in advance, so that posting the handler cannot fail for
+// lack of memory. asio gets the allocator from the handler's get_allocator().
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ struct ReservedBlock {
     alignas(std::max_align_t) std::array<std::byte, 512> bytes;
 };
 
-/// All copies share the memory, of which one allocation may be made at a time. It must not outlive
-/// the last copy.
+/// An allocator. All copies share one block of memory, which serves one allocation at a time. The
+/// allocation must not outlive the last copy.
 template <typename T>
 class ReservedMemory {
   public:

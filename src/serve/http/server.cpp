@@ -23,15 +23,15 @@ using asio::ip::tcp;
 
 namespace {
 
-// Descriptors that are left for databases and for what else the process opens.
+// Number of descriptors that are left for databases and other files of the process.
 constexpr std::size_t kOtherDescriptors = 512;
 
 constexpr std::string_view kTooMany =
     "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n"
     "Retry-After: 5\r\n\r\n";
 
-/// Returns how many clients beyond the most connections are told in an answer that there are too
-/// many. It is fewer than the descriptors that are left for others.
+/// Returns how many clients beyond most_connections get a proper answer that there are too many.
+/// That is less than kOtherDescriptors.
 std::size_t most_turned_away(std::size_t most_connections) {
     return std::min<std::size_t>(64, most_connections / 8);
 }
@@ -81,7 +81,7 @@ class Server::Implementation {
     }
 
     ~Implementation() {
-        // Their threads use the workers, and the workers use the rest of the state.
+        // The pools end first: their threads use the workers, and these use the rest of the state.
         state_.sums.end();
         state_.scans.end();
     }
@@ -111,7 +111,7 @@ class Server::Implementation {
             asio::post(workers_[0]->context, [this] { keep_accepting(); });
             for (const auto& worker : workers_) worker->drain();
         } catch (const std::bad_alloc&) {
-            // Then the workers see it when they look at the clock.
+            // Without the call, the workers notice it when they look at the clock.
         }
     }
 
@@ -132,7 +132,8 @@ class Server::Implementation {
         }
     }
 
-    /// Accepts connections again after that failed, usually because there were no descriptors.
+    /// Resumes accepting connections after it failed, usually for lack of descriptors. Closes the
+    /// acceptor if the server drains.
     void keep_accepting() {
         if (state_.draining) {
             boost::system::error_code ignored;
@@ -164,17 +165,19 @@ class Server::Implementation {
         const auto welcome = state_.connections < most ? Connection::Welcome::kServed
                                                        : Connection::Welcome::kTurnedAway;
         try {
-            // It is counted here, because many may be accepted before the worker starts the first.
+            // The constructor counts the connection. start() would be too late: many may be
+            // accepted before the worker starts the first.
             auto connection = std::make_shared<Connection>(state_, worker, std::move(socket),
                                                            client_.address(), welcome);
             asio::post(worker.context,
                        [connection = std::move(connection)] { connection->start(); });
         } catch (const std::bad_alloc&) {
-            // Others may go on; this one is closed.
+            // This connection is closed; others go on.
         }
     }
 
-    /// Closes the connection without reading the request. Says why, if the client will get it.
+    /// Answers that there are too many connections, without reading the request. The client may not
+    /// get the answer.
     static void turn_away(tcp::socket& socket) {
         boost::system::error_code ignored;
         socket.non_blocking(true, ignored);
@@ -187,9 +190,9 @@ class Server::Implementation {
     std::unique_ptr<tcp::acceptor> acceptor_;
     tcp::endpoint client_;  // of the connection that was accepted last
     std::uint16_t port_ = 0;
-    std::weak_ptr<bool> accepting_;  // lives with the handler, which may be lost for want of memory
+    std::weak_ptr<bool> accepting_;  // expires if the handler is lost for lack of memory
     std::size_t next_ = 0;
-    std::size_t running_ = 1;  // workers that have a thread, from the first on
+    std::size_t running_ = 1;  // the first workers, those that have a thread
 };
 
 Server::Server(ServerOptions options, Service& service)

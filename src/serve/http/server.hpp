@@ -15,7 +15,7 @@ namespace fendex::serve {
 
 struct PoolOptions {
     unsigned threads = 0;    // 0: as many as the machine has
-    std::size_t most = 256;  // requests that wait, run, or wait for their client; more get 503
+    std::size_t most = 256;  // requests that wait, run, or wait for clients; others get 503
 };
 
 struct ServerOptions {
@@ -24,7 +24,7 @@ struct ServerOptions {
     unsigned threads = 0;       // 0: as many as the machine has
     /// Names that requests may have in Host, besides loopback names and `address`.
     std::vector<std::string> host_names = {};
-    /// Origins that may ask, besides loopback origins and https://lichess.org; "*": all.
+    /// Origins that may send requests, besides loopback origins and https://lichess.org; "*": all.
     std::vector<std::string> origins = {};
     bool log = false;  // one line a request on standard error
     PoolOptions sums = {};
@@ -35,15 +35,15 @@ struct ServerOptions {
     std::size_t body_bytes = std::size_t{8} << 20;
     std::size_t all_bodies_bytes = std::size_t{256} << 20;
     std::chrono::milliseconds arrival{15'000};  // for a request to arrive
-    std::chrono::milliseconds idle{60'000};     // between requests; for a client to take some bytes
-    std::chrono::milliseconds work{30'000};     // for an answer to be worked out
+    std::chrono::milliseconds idle{60'000};     // between requests; for a client to read some bytes
+    std::chrono::milliseconds work{30'000};     // for an answer to be computed
     std::chrono::milliseconds drain{10'000};    // for requests in flight after stop()
 };
 
 class Server {
   public:
-    /// Listens. Throws std::runtime_error, which names the address, if it cannot. The service must
-    /// outlive the server.
+    /// Listens on the address. If that fails, throws std::runtime_error that names it. The service
+    /// must outlive the server.
     Server(ServerOptions options, Service& service);
     ~Server();
     Server(const Server&) = delete;
@@ -52,7 +52,7 @@ class Server {
     [[nodiscard]] std::uint16_t port() const;
     /// Serves until stop() is called and requests in flight are answered.
     void run();
-    /// Ends run(): no new requests, those in flight are finished. Any thread.
+    /// Ends run(): takes no new requests and finishes those in flight. Any thread.
     void stop();
 
   private:

@@ -13,7 +13,7 @@ PoolOptions with_threads(PoolOptions options) {
     return options;
 }
 
-// Look-ups and sums go before scans if processors are short.
+// Look-ups and sums run before scans if there are not enough processors.
 constexpr int kScanNiceness = 10;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What all connections of a server share. Any thread.
+// The state that all connections of a server share. Any thread.
 #pragma once
 
 #include <atomic>

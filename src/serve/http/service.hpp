@@ -1,5 +1,5 @@
-// What the server asks for answers: a service plans each request at once, and the server runs the
-// plan in the pool that fits its cost.
+// The interface by which the server gets answers. A service plans each request at once; the server
+// then runs the task in the pool for its cost.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 namespace fendex::serve {
 
 enum class Cost {
-    kLookUp,  // below a millisecond: answered by the thread that read the request
+    kLookUp,  // below a millisecond: the thread that read the request runs it
     kSums,    // up to some 100 ms: sums over columns of all games
     kScan,    // seconds: reads games
 };
@@ -23,29 +23,30 @@ struct Task {
     Cost cost = Cost::kLookUp;
     /// A name from a short list, for metrics and the log: "/api/v1/tree".
     std::string route;
-    /// Differs whenever the answer may differ, apart from its encoding; empty: not known, then the
-    /// answer has no ETag.
+    /// A text that changes whenever the answer may change, apart from its encoding. Empty if it is
+    /// not known; then the answer has no ETag.
     std::string version = {};
-    /// Works the answer out. Throws Refusal, store::StoreError, query::FilterError, base::Stopped
+    /// Returns the answer. Throws Refusal, store::StoreError, query::FilterError, base::Stopped
     /// after a stop was requested, or any other exception.
     std::function<Answer(std::stop_token)> run;
 };
 
-/// Any thread may call it, several at once.
+/// Several threads may call it at once.
 class Service {
   public:
     virtual ~Service() = default;
 
-    /// Checks a request and says how it is answered. Takes microseconds. Throws like a task.
+    /// Checks a request and returns the task that answers it. Takes microseconds. Throws the same
+    /// exceptions as a task.
     [[nodiscard]] virtual Task plan(std::shared_ptr<const Request> request) = 0;
-    /// Called for GET /health: throws, like a task, if requests cannot be answered now.
+    /// Called for GET /health. Throws the exceptions of a task if requests cannot be answered now.
     virtual void require_health() {}
-    /// Returns lines that GET /metrics has in addition to the server's, as Prometheus reads them.
+    /// Returns lines in the format of Prometheus. GET /metrics has them after those of the server.
     [[nodiscard]] virtual std::string metrics() { return {}; }
-    /// Returns the answer to a request that failed, in the form that its clients expect. Must not
-    /// throw. `path` may be invalid.
+    /// Returns the answer to a refused request, in the form that clients of the path expect. Must
+    /// not throw. `path` may be invalid.
     [[nodiscard]] virtual Answer refused(std::string_view path, const Refusal& why) const = 0;
-    /// The same for what plan() or run() threw, except Refusal.
+    /// Returns the answer after plan() or run() threw anything but a Refusal. Must not throw.
     [[nodiscard]] virtual Answer failed(std::string_view path, std::exception_ptr why) const = 0;
 };
 

@@ -7,8 +7,8 @@ namespace fendex::serve {
 
 namespace {
 
-/// Returns the byte that the two digits at `at` stand for; 0 if they are no digits, which is an
-/// error too.
+/// Returns the byte of the two hex digits at `at`. Returns 0, which callers treat as an error, if
+/// they are not digits.
 char escaped_byte(std::string_view text, std::size_t at) {
     if (text.size() < at + 2) return '\0';
     unsigned value = 0;

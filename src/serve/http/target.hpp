@@ -1,4 +1,4 @@
-// The target of a request, "/games/17?moves=e4+e5", taken to pieces. Values; any thread.
+// Splits the target of a request, "/games/17?moves=e4+e5", into its parts. Values; any thread.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,8 @@ struct Target {
 
 /// Returns the text with %XX as bytes; nullopt if an escape is malformed or stands for the byte 0.
 [[nodiscard]] std::optional<std::string> percent_decoded(std::string_view text);
-/// The same for one side of "name=value" after "?", where "+" is a blank.
+/// Decodes the name or the value of "name=value" after "?". Decodes "+" as a blank, else like
+/// percent_decoded().
 [[nodiscard]] std::optional<std::string> query_decoded(std::string_view text);
 
 /// Splits a target into the parts of its path and its parameters, and decodes them. An empty part
@@ -25,7 +26,7 @@ struct Target {
 [[nodiscard]] std::optional<Target> parse_target(std::string_view target);
 
 /// Splits the target that a client sends to a proxy, "http://host:9002/games", into "host:9002" and
-/// "/games". For other targets `authority` is empty and `target` the whole.
+/// "/games". For other targets `authority` is empty and `target` is all of it.
 struct SplitTarget {
     std::string_view authority;
     std::string_view target;

@@ -11,7 +11,7 @@ namespace fendex::serve {
 
 namespace {
 
-/// How often connections are looked at: often enough for the shortest of the time limits.
+/// Returns the time between two looks at the connections, which suits the shortest time limit.
 std::chrono::milliseconds clock_step(const ServerOptions& options) {
     const auto shortest = std::min({options.arrival, options.idle, options.work, options.drain});
     return std::clamp(shortest / 4, std::chrono::milliseconds{5}, std::chrono::milliseconds{500});
@@ -28,7 +28,7 @@ void Worker::run(const std::function<void()>& each_look) {
             context.run();
             return;
         } catch (const std::exception& error) {
-            // Such as std::bad_alloc: the connection has lost its handler, and so ends.
+            // For example std::bad_alloc. The connection has lost its handler, so it ends.
             std::fprintf(stderr, "fendex: a connection failed: %s\n", error.what());
         } catch (...) {
             std::fputs("fendex: a connection failed\n", stderr);

@@ -1,4 +1,4 @@
-// A thread that reads and writes, and the connections that live on it.
+// A thread that reads and writes, and the connections that belong to it.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -13,7 +13,7 @@ namespace fendex::serve {
 
 class Connection;
 
-/// A thread's share of the connections. All but post() belong to the thread that runs it.
+/// The connections of one thread. Other threads may only call drain() and post to `context`.
 class Worker {
   public:
     explicit Worker(ServerState& server);
@@ -22,11 +22,11 @@ class Worker {
     Worker& operator=(const Worker&) = delete;
 
     /// Runs until the server drains and all connections have ended. Calls each_look() at the start
-    /// and, from then on, some times a second; what it throws is printed. Throws nothing itself:
-    /// what failed for want of memory is tried again at the next look.
+    /// and then several times a second; prints its exceptions. Throws nothing itself: what failed
+    /// for lack of memory is tried again at the next look.
     void run(const std::function<void()>& each_look = [] {});
-    /// Any thread: closes idle connections, and the others when they have got their answers.
-    /// Without this call, that happens at the next look after the server has begun to drain.
+    /// Closes idle connections now, and the others after their answers. Without this call, that
+    /// happens at the next look after the server has begun to drain. Any thread.
     void drain();
 
     void add(Connection& connection) { connections_.insert(&connection); }
@@ -40,7 +40,7 @@ class Worker {
     std::unordered_set<Connection*> connections_;
     bool ended_ = false;
     Clock::time_point drained_by_ = Clock::time_point::max();
-    bool will_look_ = false;  // when the timer has run down
+    bool will_look_ = false;  // the timer is set for the next look
 
   public:
     boost::asio::io_context context{1};  // destroyed before what its handlers use

@@ -21,7 +21,7 @@ export interface Options {
     type?: string; // of the body
 }
 
-// The address of a call, also good for a link or a download.
+// Returns the address of a call, which can also be a link or a download.
 export function url(path: string, query: Query = []): string {
     const params = new URLSearchParams();
     for (const [key, value] of query)
@@ -59,18 +59,18 @@ async function request(address: string, accept: string, options: Options): Promi
         message = error.message ?? message;
         field = error.field ?? null;
     } catch {
-        // Not our error format: the status has to do.
+        // Not our error format: only the status is known.
     }
     throw new ApiError(response.status, code, message, field);
 }
 
-// One answer. Throws ApiError, or what AbortSignal throws.
+// Returns one answer. Throws ApiError, or the exception of an aborted signal.
 export async function call<T>(path: string, query: Query = [], options: Options = {}): Promise<T> {
     const response = await request(url(path, query), "application/json", options);
     return (await response.json()) as T;
 }
 
-// A list, row by row as the server sends it.
+// Returns the rows of a list, one by one as the server sends them.
 export async function* rows<T>(
     path: string,
     query: Query = [],
@@ -91,14 +91,14 @@ export async function* rows<T>(
 }
 
 export interface Answer<T> {
-    data: T | undefined; // the newest answer; while loading, the one before
+    data: T | undefined; // the newest answer; while loading, the previous one
     error: ApiError | undefined;
     loading: boolean;
-    other: boolean; // data is the answer to the call before, which asked for something else
+    other: boolean; // data is the answer to the previous call, which had another address
     again: () => void; // calls once more, after an error
 }
 
-// Answers seen lately, shown at once while the server is asked again.
+// Recent answers. They are shown at once while the call is repeated.
 const kSeen = 200;
 const seen = new Map<string, unknown>();
 
@@ -108,7 +108,7 @@ function remember(address: string, data: unknown): void {
     if (seen.size > kSeen) seen.delete(seen.keys().next().value!);
 }
 
-// Calls the API whenever the address of the call changes, and aborts the call before. A path of
+// Calls the API whenever the address of the call changes, and aborts the previous call. A path of
 // null calls nothing.
 export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
     const address = path === null ? null : url(path, query);

@@ -1,4 +1,4 @@
-// What the page uses of cm-chessboard, which has no types of its own.
+// Types for the parts of cm-chessboard that the page uses. The package has none of its own.
 declare module "cm-chessboard/src/Chessboard.js" {
     export const COLOR: { white: "w"; black: "b" };
     export const INPUT_EVENT_TYPE: Record<

@@ -1,4 +1,4 @@
-// Replaced by build.mjs.
+// build.mjs replaces these names by their values.
 declare const PIECES_URL: string;
 declare const MARKS_URL: string;
 declare const LICENCES_URL: string;

@@ -1,5 +1,5 @@
-// What the reader chose, kept in the browser. A browser may forbid that: then it lasts as long
-// as the page.
+// The user's choices, stored in the browser. If the browser forbids that, they last as long as the
+// page.
 const kept = new Map<string, string>();
 
 export function setting(name: string): string | null {

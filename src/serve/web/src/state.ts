@@ -22,7 +22,7 @@ export const kFilters = [
 export type Filter = (typeof kFilters)[number];
 export const kManyFilters: readonly string[] = ["player", "tag"];
 
-// What a position is made of. `play` holds the whole line, `at` the plies of it that are shown.
+// The keys of a position. `play` is the whole line, `at` the number of its plies that are shown.
 export const kPosition = ["variant", "fen", "play", "at"] as const;
 
 // These keys stay when the view changes; all others belong to one view.
@@ -46,7 +46,7 @@ function parse(search: string): Address {
 let current = parse(location.search);
 const listeners = new Set<() => void>();
 
-// Readable addresses: what is allowed in a query stays as it is. FENs have "_" for blanks, which
+// Encodes a value readably: characters that a query allows stay. FENs have "_" for blanks, which
 // the server understands.
 function encode(key: string, value: string): string {
     return encodeURIComponent(key === "fen" ? value.replace(/ /g, "_") : value)
@@ -82,8 +82,8 @@ function changed(changes: Changes): URLSearchParams {
     return params;
 }
 
-// The address after these changes: null, false and "" remove a key. A change of view drops the
-// keys that belong to the old view.
+// Returns the address after these changes. null, false and "" remove a key. A change of view drops
+// the keys that belong to the old view.
 export function href(changes: Changes): string {
     return query(changed(changes));
 }
@@ -93,7 +93,7 @@ function announce(): void {
     for (const listener of [...listeners]) listener();
 }
 
-// Goes to the address after these changes. "replace" leaves no step in the history.
+// Goes to the address after these changes. "replace" adds no step to the history.
 export function go(changes: Changes, how: "push" | "replace" = "push"): void {
     const address = href(changes);
     if (address === (location.search || "./")) return;
@@ -116,7 +116,7 @@ export function useAddress(): Address {
     return current;
 }
 
-// Links inside the page change the address without loading the page again.
+// Makes links inside the page change the address without loading the page again.
 export function followLinks(): void {
     addEventListener("popstate", announce);
     addEventListener("click", (event) => {
@@ -134,7 +134,7 @@ export function followLinks(): void {
     });
 }
 
-// The filters that are set, as the API takes them.
+// Returns the filters that are set, as parameters of the API.
 export function filters(params: URLSearchParams): [string, string][] {
     const set: [string, string][] = [];
     for (const [key, value] of params)

@@ -12,7 +12,7 @@ export interface Repetition extends GameRow {
     claimant: Side | null;
     ended: boolean | null;
     checks: Side | "both" | null;
-    // If missed claims are asked for:
+    // Only in answers about missed claims:
     announcer?: Side | null;
     announced_ply?: number | null;
     announced_move?: string | null;
@@ -98,7 +98,7 @@ export interface Novelty {
     fen: string | null;
     games: number;
     last: GameRow | null;
-    last_ref: string | null; // of the latest game, as games/{ref} names it
+    last_ref: string | null; // the ref of the latest game, for games/{ref}
     novelty: { ply: number; san: string; uci: string } | null;
     played: { san: string; uci: string; games: number; white: number; draws: number; black: number }[];
     ended: number;

@@ -72,7 +72,7 @@ export interface TreeMove extends Score {
     averageRating: number | null;
     performance: number | null;
     lastYear?: number | null;
-    reached?: number | null; // games that got to the position after it by any order of moves
+    reached?: number | null; // games that reached the position after it by any move order
     opening: OpeningName | null;
 }
 
@@ -80,7 +80,7 @@ export interface Tree extends Score {
     fen: string;
     occurrences: number;
     moves: TreeMove[];
-    ended?: Score; // games whose last position this was
+    ended?: Score; // games that ended in this position
     topGames?: TreeGame[];
     recentGames?: TreeGame[];
     opening: OpeningName | null;
@@ -152,7 +152,7 @@ export interface Stats {
     version: string;
 }
 
-// How games/{ref} names a game.
+// Returns the ref of a game, for games/{ref}.
 export function ref(game: { ref?: string; game_id?: number; id?: number }): string {
     return game.ref ?? String(game.game_id ?? game.id);
 }

@@ -1,4 +1,4 @@
-// Three numbers as parts of a bar, with their shares written in those that are wide enough.
+// A bar of three parts for three numbers. Parts that are wide enough show their share.
 import { percent } from "../i18n";
 
 const kWideEnough = 14; // percent

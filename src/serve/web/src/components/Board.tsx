@@ -1,5 +1,5 @@
-// The board: shows a position, takes moves by drag, click and keys. It knows no rules: what may
-// be played is `legal`, as /api/v1/position lists it.
+// The board: shows a position and takes moves by drag, click and keys. It knows no rules: the
+// legal moves are given as `legal`, as /api/v1/position lists them.
 import {
     INPUT_EVENT_TYPE,
     type Chessboard,
@@ -14,7 +14,7 @@ import { boardOf, kFiles, pieceName, piecesOf, sanText, sideOf } from "./squares
 
 export interface Arrow {
     from: string;
-    to: string; // the same: a ring around the square
+    to: string; // if equal to `from`: a ring around the square
     kind?: ArrowKind;
 }
 
@@ -30,8 +30,8 @@ export interface BoardProps {
     onDropped?: () => void;
 }
 
-// Squares that mean this move when the piece is put on them: castling is the king's own square,
-// or the rook.
+// Returns the squares on which the piece can be put to play this move. For castling these are
+// the king's new square and the rook's square.
 function targets(move: LegalMove): string[] {
     if (!move.san.startsWith("O-O") || !move.from) return [move.to];
     const rank = move.from[1]!;
@@ -96,7 +96,7 @@ export function Board(props: BoardProps) {
         const element = context.current!;
         const made = makeBoard(element, boardOf(props.fen), orientation === "white" ? "w" : "b");
         board.current = made;
-        // A click on the board must not take the arrow keys from the list of moves.
+        // A click on the board must not take the focus: the arrow keys belong to the list of moves.
         const keepFocus = (event: Event) => {
             event.preventDefault();
             if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -123,7 +123,7 @@ export function Board(props: BoardProps) {
     }, [boardOf(props.fen)]);
 
     useEffect(() => {
-        // The board turns once at a time, and refuses to begin again meanwhile.
+        // The board refuses to turn while it is turning.
         const turn = async () => {
             const color = (latest.current.orientation ?? "white") === "white" ? "w" : "b";
             const shown = board.current;
@@ -167,7 +167,7 @@ export function Board(props: BoardProps) {
             else shown.addArrow(kArrow[kind], from, to);
     }, [JSON.stringify(props.arrows)]);
 
-    // A piece of the pocket: its squares are marked, a click drops it.
+    // A chosen piece of the pocket: its squares are marked, and a click drops it.
     const drops = props.drop
         ? (props.legal ?? []).filter((move) => move.drop?.toLowerCase() === props.drop)
         : [];
@@ -309,7 +309,7 @@ function Promotion(props: {
     useEffect(() => {
         const before = document.activeElement;
         dialog.current?.querySelector("button")?.focus();
-        // The pointer that brought the pawn here is not yet up: that is not for the dialog.
+        // The pointer that moved the pawn is still down. Its release is not for the dialog.
         const up = () => setTimeout(() => setReady(true));
         if (!props.pressed) up();
         addEventListener("pointerup", up);

@@ -1,5 +1,5 @@
-// A board to set up: squares take whatever the palette offers. The palette may hold more than
-// pieces (jokers of patterns), which is why a square holds a text.
+// A board to set up: squares take what the palette offers. A square holds a text, because the
+// palette may have more than pieces (jokers of patterns).
 import { useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { useRoving } from "./keys";
@@ -139,7 +139,7 @@ export function BoardEditor(props: BoardEditorProps) {
                                     if (code) dragged.current = { code, from: square };
                                 }}
                                 onDragEnd={(event) => {
-                                    // Dragged off the board: taken away.
+                                    // Dragged off the board: the piece is removed.
                                     if (
                                         dragged.current &&
                                         event.dataTransfer?.dropEffect === "none"

@@ -1,5 +1,5 @@
-// Curves over numbers, drawn by uPlot in the colours of the page. A pointer over it reads values, a
-// click picks a point.
+// Curves, drawn by uPlot in the colours of the page. A pointer over them reads values, a click
+// picks a point.
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 
@@ -7,18 +7,18 @@ export interface Line {
     label: string;
     values: readonly (number | null)[];
     color: string; // name of a CSS variable: "--accent"
-    fill?: string; // the same, for the area below
+    fill?: string; // name of a CSS variable for the area below
 }
 
 export interface CurveProps {
     x: readonly number[]; // ascending
     lines: readonly Line[];
-    label: string; // says in words what is to be seen
+    label: string; // describes the picture in words
     xText: (x: number) => string;
     yText: (y: number) => string;
-    read?: (index: number) => string; // what is said about a point; else x and y
+    read?: (index: number) => string; // the text for a point; else x and y
     height?: number;
-    range?: readonly [number, number]; // of y; else as the values need
+    range?: readonly [number, number]; // of y; else that of the values
     at?: number | null; // the index of a marked point
     onPick?: (index: number) => void;
 }
@@ -27,7 +27,7 @@ function color(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-// The canvas understands no light-dark(): an element has to work it out.
+// Returns colours for a canvas, which cannot read light-dark(): an element evaluates them.
 function colors(element: HTMLElement, names: readonly string[]): string[] {
     const probe = element.appendChild(document.createElement("i"));
     const found = names.map((name) => {
@@ -128,7 +128,8 @@ export function Curve(props: CurveProps) {
         };
     }, [drawn, props.x.join(), JSON.stringify(props.lines), props.height]);
 
-    // A canvas that gets another size for the paper is printed before it is drawn again.
+    // On paper a canvas has another size, and it would be printed before it is drawn again. So an
+    // image of it is printed.
     useEffect(() => {
         const picture = document.createElement("canvas");
         picture.className = "on-paper";
@@ -150,7 +151,7 @@ export function Curve(props: CurveProps) {
         };
     }, []);
 
-    // Walking along the moves only moves the mark.
+    // A step along the moves only moves the mark.
     useEffect(() => drawing.current?.redraw(false), [props.at]);
 
     const reading =

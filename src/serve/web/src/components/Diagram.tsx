@@ -7,7 +7,7 @@ export interface DiagramProps {
     fen: string;
     orientation?: Side;
     marked?: readonly (string | null)[]; // squares
-    label?: string; // for screen readers, instead of who is to move
+    label?: string; // for screen readers; else it says who is to move
 }
 
 const dark = Array.from({ length: 32 }, (_, index) => {

@@ -1,4 +1,4 @@
-// What went wrong with a call, in words; with a button if another attempt may help.
+// Says in words why a call failed. Has a button if another attempt may help.
 import type { ApiError } from "../api";
 import { t } from "../i18n";
 
@@ -11,7 +11,7 @@ export function failureText(error: ApiError): string {
 export function Failure(props: { error: ApiError | undefined; again?: () => void }) {
     const { error, again } = props;
     if (!error) return null;
-    // 501: a cluster does not answer this, however often it is asked.
+    // 501: a cluster can never answer this.
     const passing = error.status === 0 || (error.status >= 500 && error.status !== 501);
     return (
         <p class="failure" role="alert">

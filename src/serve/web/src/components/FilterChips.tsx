@@ -1,4 +1,4 @@
-// The filters of the address: as chips, and a panel to set them. Every view may use it.
+// The filters of the address as chips, and a panel to set them. Every view may use it.
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useApi } from "../api";
@@ -220,8 +220,8 @@ function Panel({ hide, onClose }: { hide: readonly Filter[]; onClose: () => void
     );
 }
 
-// A player, with a colour if that matters, and perhaps an opponent: three fields for what the
-// API knows as `player` (twice), `white` and `black`.
+// Three fields: a player, a colour and an opponent. The API has `player` (which can be given
+// twice), `white` and `black` for them.
 function Players() {
     const { params } = useAddress();
     const [either = "", second = ""] = params.getAll("player");

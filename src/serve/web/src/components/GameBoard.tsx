@@ -1,4 +1,4 @@
-// A game on a board beside a list: the plies that matter are jumps, and arrow keys walk.
+// A game on a board beside a list. Buttons jump to the plies that matter; arrow keys move by one.
 import type { ComponentChildren } from "preact";
 import { useApi } from "../api";
 import { date, t } from "../i18n";
@@ -18,7 +18,7 @@ export interface GameBoardProps {
     ply: number;
     jumps: readonly number[] | ((game: Game) => readonly number[]); // ascending
     title: string; // of the jumps
-    children?: ComponentChildren; // what is said about the game
+    children?: ComponentChildren; // text about the game
 }
 
 const kMostJumps = 24;
@@ -47,7 +47,7 @@ export function GameBoard(props: GameBoardProps) {
 
     const move = game.moves[ply - 1];
     const fen = move?.fen ?? game.fen;
-    // Around the chosen one, if there are very many.
+    // If there are very many jumps, shows those around the current one.
     const near = jumps.findIndex((one) => one >= ply);
     const first = Math.max(
         0,

@@ -1,4 +1,4 @@
-// The players of a game and its result: as cells of a row, and as a heading.
+// The players of a game and its result, as cells of a row and as a heading.
 import { date, t } from "../i18n";
 import { resultText, winner } from "./GameList";
 

@@ -5,7 +5,7 @@ import { ref, type GameRow, type TreeGame } from "../types";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
-// "½–½" for "1/2-1/2".
+// Returns "½–½" for "1/2-1/2".
 export function resultText(result: string | null | undefined): string {
     if (!result || result === "*") return "*";
     return result.replace(/1\/2/g, "½").replace("-", "–");
@@ -89,7 +89,7 @@ export function GameList(props: GameListProps) {
     );
 }
 
-// Rows of a position say which move followed; others how long the game was.
+// The last column: for games with a position, the move that followed; else the length of the game.
 function LastColumn({ game }: { game: GameRow }) {
     if (game.san !== undefined)
         return (

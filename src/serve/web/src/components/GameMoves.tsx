@@ -1,6 +1,6 @@
-// The moves of a game with comments, annotation signs and nested variations; each leads to its
-// position. A position in a variation is named by the way to it: "12-0.3" is the third move of
-// the first variation at ply 12.
+// The moves of a game with comments, annotation signs and nested variations. Each move is a link
+// to its position. A place in a variation is written as the way to it: "12-0.3" is the third move
+// of the first variation at ply 12.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, number, shortNumber, t } from "../i18n";
@@ -12,7 +12,7 @@ import { moveNumber } from "./MoveLine";
 import { nagsText } from "./nags";
 import { sanText } from "./squares";
 
-// Where in the game we are: plies of the main line, then perhaps into variations.
+// Returns the move at a place, and the position after it.
 export function resolve(game: Game, place: string): { move: GameMove | null; fen: string } {
     const [main = "0", ...steps] = place.split("-");
     const index = Math.min(Math.max(0, Number(main) || 0), game.moves.length);
@@ -114,7 +114,7 @@ function MainLine({ game, place, most }: { game: Game; place: string; most: numb
     return <>{rows}</>;
 }
 
-// How many games reached the position: a number, and a line whose length is its logarithm.
+// The number of games that reached the position, with a line whose length is its logarithm.
 function Reached({ n, most }: { n: number; most: number }) {
     const width = n <= 1 ? 0 : (100 * Math.log(n)) / Math.log(Math.max(most, 2));
     const label = n <= 1 ? t("reachedOnce") : count(n, "reachedOnce", "reachedBy");
@@ -127,7 +127,7 @@ function Reached({ n, most }: { n: number; most: number }) {
     );
 }
 
-// The first move of a variation has a stop of its own, since the keys walk past it.
+// The first move of a variation is a stop of the Tab key, because the arrow keys pass it.
 function MoveLink(props: { move: GameMove; place: string; shown: string; wayIn?: boolean }) {
     const { move, place } = props;
     return (

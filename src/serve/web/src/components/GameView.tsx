@@ -17,7 +17,7 @@ import { Pocket } from "./Pockets";
 import { useInSight } from "./sight";
 import { endsOf, pocketsOf, sanText } from "./squares";
 
-// Pawns, from White's side; a mate is the end of the scale.
+// Returns an evaluation in pawns, from White's side. A mate is 10, the end of the scale.
 function pawns(value: string | null | undefined): number | null {
     if (!value) return null;
     if (value.startsWith("#")) return value.startsWith("#-") ? -10 : 10;
@@ -44,7 +44,7 @@ function lastClock(game: Game, ply: number, side: Side): number | null {
 }
 
 export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
-    // The numbers of `reached` take a look-up for each ply: the game does not wait for them.
+    // `reached` takes a look-up for each ply, so the game is shown before these numbers arrive.
     const path = `games/${encodeURIComponent(reference)}`;
     const plain = useApi<Game>(path);
     const whole = useApi<Game>(path, [
@@ -60,7 +60,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const walk = (to: number) => {
         if (game && to >= 0 && to <= game.moves.length) go({ ply: to, key: null }, "replace");
     };
-    // Inside a variation the keys walk along it, and out of it at its beginning.
+    // Inside a variation, the keys move along it. At its beginning they leave it.
     const step = (by: 1 | -1) => {
         if (!game) return;
         const inner = /^(.*)\.(\d+)$/.exec(place);
@@ -151,7 +151,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
     );
 }
 
-// The place in the address, or the first position with the key in it.
+// Returns the place in the address, or the first position with the key in the address.
 function placeOf(game: Game, params: URLSearchParams): string {
     const ply = params.get("ply");
     if (ply !== null) {

@@ -1,4 +1,4 @@
-// Small drawings for buttons. They have no words of their own: the button does.
+// Small drawings for buttons. They have no text: the button has the words.
 const paths = {
     start: "M6 5v14M18 6l-8 6 8 6z",
     back: "M15 6l-7 6 7 6z",

@@ -1,4 +1,4 @@
-// The end of a list that grows: what goes on, what went wrong, or a button for more.
+// The end of a list that grows: a sign that it is loading, an error, or a button for more.
 import { t, type Word } from "../i18n";
 import { Failure } from "./Failure";
 import type { Pages } from "./pages";

@@ -1,4 +1,4 @@
-// The line on the board as numbered moves, and the buttons to walk along it.
+// The line on the board as numbered moves, and buttons to move along it.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "./Icon";
@@ -7,7 +7,7 @@ import type { PlayedMove } from "../types";
 import { sanText } from "./squares";
 import { useRoving } from "./keys";
 
-// The number before a move, "12." or "12…", or nothing if White's move is just before it.
+// Returns the number before a move, "12." or "12…"; empty if White's move is just before it.
 export function moveNumber(fenBefore: string, first: boolean): string {
     const parts = fenBefore.trim().split(/[ _]+/);
     const black = parts[1] === "b";

@@ -27,7 +27,7 @@ export function ScoreBar({ score }: { score: Score }) {
     );
 }
 
-// A number of games; large ones are short where there is little room.
+// A number of games. A large number has a short form for narrow screens.
 function Games({ n }: { n: number }) {
     if (n < 100_000) return <>{number(n)}</>;
     return (
@@ -48,8 +48,8 @@ export interface MoveTableProps {
 
 export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
     const table = useRoving<HTMLTableElement>("tbody a");
-    // After a move the rows are those of another position: the keyboard goes on at the first,
-    // and a mouse that rests on a row points at its new move.
+    // After a move the rows are those of another position. The focus goes to the first row, and a
+    // mouse that rests on a row points at its new move.
     useEffect(() => {
         const body = table.current?.tBodies[0];
         if (!body) return;
@@ -152,7 +152,7 @@ function shareText(part: number, whole: number): string {
     return part > 0 && part < whole / 200 ? `<${percent(1, 100)}` : percent(part, whole);
 }
 
-// The opening after the move, without what is the name of the position before it.
+// Returns the opening after the move, without the name of the opening before it.
 function leadsTo(tree: Tree, move: TreeMove): string {
     const name = move.opening?.name ?? "";
     const before = tree.opening?.name;

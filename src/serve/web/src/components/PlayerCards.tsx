@@ -63,7 +63,7 @@ export function ScoreByColour({ report }: { report: PlayerReport }) {
     );
 }
 
-// 2014-10 as a number, so that months are evenly spaced.
+// Returns a month such as 2014-10 as a number. Months are evenly spaced.
 function when(month: string): number {
     const [year, part] = month.split("-").map(Number);
     return year! + ((part ?? 1) - 1) / 12;

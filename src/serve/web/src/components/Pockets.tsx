@@ -1,4 +1,4 @@
-// Pieces in hand (crazyhouse): dragged to the board, or chosen by a click and dropped by another.
+// Pieces in hand (crazyhouse). Drag one to the board, or click on it and then on a square.
 import { useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { Side } from "../types";
@@ -10,7 +10,7 @@ export function Pocket(props: {
     pieces: string; // "QPP"
     active?: boolean; // this side is to move
     chosen?: string | null; // "p"
-    onChoose?: (piece: string | null) => void; // absent: only to be seen
+    onChoose?: (piece: string | null) => void; // absent: no piece can be chosen
 }) {
     const [ghost, setGhost] = useState<{ piece: string; x: number; y: number } | null>(null);
     const wasChosen = useRef(false);
@@ -50,7 +50,7 @@ export function Pocket(props: {
                         aria-label={t("inPocket", { n, piece: pieceName(piece) })}
                         onPointerDown={(event) => onPointerDown(event, kind, piece)}
                         onClick={(event) => {
-                            // Keys make clicks without a pointer.
+                            // detail is 0 for a click by the keyboard, which has no pointerdown.
                             const chosen =
                                 event.detail === 0 ? props.chosen === kind : wasChosen.current;
                             props.onChoose?.(chosen ? null : kind);

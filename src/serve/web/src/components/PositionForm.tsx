@@ -1,4 +1,4 @@
-// Another position for the board: from a FEN, from PGN text, or set up by hand.
+// A form for another position: by FEN, by PGN text, or set up by hand.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api";
 import { t, type Word } from "../i18n";
@@ -23,7 +23,7 @@ export const kVariants: [string, string][] = [
     ["racingkings", "Racing Kings"],
 ];
 
-// The first game of a PGN text: its start and its moves, without comments and variations.
+// Returns the start and the moves of the first game of a PGN text, without comments and variations.
 export function firstGame(text: string): { fen: string; variant: string; moves: string } {
     const tag = (name: string) =>
         new RegExp(`^\\s*\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`, "im").exec(text)?.[1] ?? "";
@@ -69,8 +69,8 @@ const kFlagWords: Record<string, Word> = {
     q: "blackLong",
 };
 
-// Shows the position that a FEN, or moves, or a PGN game describe. The server reads it; the
-// address gets it only if it is one. Throws ApiError.
+// Shows the position of a FEN, of moves, or of a PGN game. The server reads the text; the address
+// changes only if it is valid. Throws ApiError.
 export async function showPosition(text: string, variant: string): Promise<void> {
     const clean = text.trim();
     // A FEN has eight ranks; anything else is taken for moves.
@@ -113,7 +113,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
 
     const form = useRef<HTMLDivElement>(null);
     useEffect(() => {
-        // The button that opened it may be far below, on a phone.
+        // On a phone, the button that opened the form may be far below it.
         const top = form.current!.getBoundingClientRect().top;
         if (top < 0) form.current!.scrollIntoView();
     }, []);

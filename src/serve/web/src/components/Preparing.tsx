@@ -1,4 +1,4 @@
-// What a player plays with a colour, as a tree, and the positions in which the results are worst.
+// The moves that a player plays with a colour, as a tree, and the positions with the worst results.
 import { useState } from "preact/hooks";
 import { useApi } from "../api";
 import { number, percent, t } from "../i18n";
@@ -54,7 +54,7 @@ interface Node {
     below: Node[];
 }
 
-// The rows are a walk through the tree: each has its depth.
+// Builds the tree from its rows, which are in depth-first order with their depths.
 function treeOf(rows: readonly RepertoireRow[]): Node[] {
     const top: Node[] = [];
     const path: Node[] = [];
@@ -157,7 +157,7 @@ function WeakSpots({ preparation, theirs }: { preparation: Preparation; theirs: 
 
 function Spot(props: { spot: WeakSpot; preparation: Preparation; theirs: Changes }) {
     const { spot, preparation } = props;
-    // The board is seen by the one who prepares.
+    // The board is shown from the side of the user, who prepares for games against this player.
     const mine: Side = preparation.color === "white" ? "black" : "white";
     return (
         <article class="spot">

@@ -1,5 +1,5 @@
-// cm-chessboard as the page uses it: our sprites and markers, and no style attributes, which the
-// page's Content-Security-Policy forbids (styles set by script are allowed).
+// Sets up cm-chessboard for the page: with our sprites and markers, and without style attributes.
+// The page's Content-Security-Policy forbids these; it allows styles that a script sets.
 import { Chessboard } from "cm-chessboard/src/Chessboard.js";
 import { Arrows } from "cm-chessboard/src/extensions/arrows/Arrows.js";
 import { Markers } from "cm-chessboard/src/extensions/markers/Markers.js";
@@ -22,7 +22,7 @@ Svg.addElement = (parent, name, { style, ...attributes } = {}) => {
     return element;
 };
 
-// A board that is resized while a piece moves has taken that piece away already.
+// If the board is resized while a piece moves, it has removed that piece already.
 Svg.removeElement = (element) => element?.remove();
 
 export const kMarker = {
@@ -34,7 +34,7 @@ export const kMarker = {
     capture: { class: "mark-target", slice: "markerBevel", position: "above" },
 } as const;
 
-// Kinds of arrows. A square by itself gets a ring of the same kind.
+// Kinds of arrows and rings.
 const kKinds = [
     "move",
     "hint",

@@ -16,7 +16,7 @@ function command(comment: string, name: string): string[] {
     return found.split(",").map((one) => one.trim());
 }
 
-// A square is an arrow that ends where it begins.
+// Returns the arrows and squares of a comment. A square is an arrow from and to the same square.
 export function drawnOn(comment: string | null | undefined): Arrow[] {
     const drawn: Arrow[] = [];
     for (const item of [...command(comment ?? "", "cal"), ...command(comment ?? "", "csl")]) {

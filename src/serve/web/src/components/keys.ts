@@ -1,8 +1,8 @@
-// Keys of the whole view, and movement inside lists by arrow keys.
+// Keys for the whole view, and arrow keys inside lists.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-// Calls the handler of a key, unless something inside the page wants the key itself.
+// Calls the handler of a key, unless an element of the page handles the key itself.
 export function useKeys(handlers: Record<string, () => void>): void {
     const latest = useRef(handlers);
     latest.current = handlers;
@@ -22,8 +22,8 @@ export function useKeys(handlers: Record<string, () => void>): void {
     }, []);
 }
 
-// Makes one stop of the Tab key out of a list: the arrow keys move between the elements that
-// match `selector`. Elements may come and go. With keys of null the view's own keys walk the
+// Makes a list a single stop of the Tab key: the arrow keys move between the elements that match
+// `selector`. Elements may come and go. If `keys` is null, the keys of the view move along the
 // list, and the focus follows the current element.
 export function useRoving<T extends HTMLElement>(
     selector: string,

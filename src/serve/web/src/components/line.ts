@@ -1,27 +1,27 @@
-// The line on the board, from the address: what was played, where in it we are, what may be
-// played next. Positions that are known already are shown without waiting for the server.
+// The line on the board, as the address has it: its moves, the ply that is shown, and the legal
+// moves there. Known positions are shown without waiting for the server.
 import { useApi, type ApiError } from "../api";
 import type { LegalMove, OpeningName, PlayedMove, Position } from "../types";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// Moves that the server has told us about, by the whole line that leads to them.
+// Moves that the server has returned, by the whole line up to them.
 const known = new Map<string, PlayedMove>();
 const kKnown = 20000;
 
 export interface Line {
     variant: string; // "" for standard
-    base: [string, string][]; // the part of a query that says where the line begins
+    base: [string, string][]; // the parameters for the beginning of the line
     play: string[];
     at: number;
     start: string; // FEN before the line
     moves: PlayedMove[];
     fen: string; // of the position shown
-    position: Position | undefined; // absent while the server is asked
+    position: Position | undefined; // absent while it is loading
     legal: LegalMove[];
-    opening: OpeningName | null; // the last that the line has had
+    opening: OpeningName | null; // the last one of the line
     error: ApiError | undefined;
-    again: () => void; // asks once more, after an error
+    again: () => void; // calls once more, after an error
 }
 
 function learn(id: string, ucis: readonly string[], move: PlayedMove): void {
@@ -29,7 +29,7 @@ function learn(id: string, ucis: readonly string[], move: PlayedMove): void {
     known.set(`${id}|${ucis.join(",")}`, move);
 }
 
-// Of a move that may be played we know less than of one that was.
+// Keeps a legal move, unless it is known already: a played move has more members.
 function guess(id: string, ucis: readonly string[], move: PlayedMove): void {
     if (!known.has(`${id}|${ucis.join(",")}`)) learn(id, ucis, move);
 }
@@ -94,7 +94,8 @@ export function useLine(params: URLSearchParams): Line {
     };
 }
 
-// The address after a move: the next move of the line is walked to, another one replaces the rest.
+// Returns the address after a move. The next move of the line only moves along it; any other move
+// replaces the rest of the line.
 export function afterMove(line: Line, uci: string): { play: string; at: number | null } {
     const { play, at } = line;
     if (play[at] === uci)

@@ -1,4 +1,4 @@
-// Numeric annotation glyphs as readers know them.
+// The printed signs of numeric annotation glyphs.
 // prettier-ignore
 const kSigns: Record<number, string> = {
     1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 11: "=", 12: "=", 13: "∞",
@@ -11,7 +11,7 @@ export function nagText(nag: number): string {
     return kSigns[nag] ?? `$${nag}`;
 }
 
-// Signs of the move itself stand next to it; those of the position after a blank.
+// Returns the signs. Those for the move come first; those for the position follow after a blank.
 export function nagsText(nags: readonly number[] | undefined): string {
     if (!nags) return "";
     const close = nags.filter((nag) => nag <= 9).map(nagText);

@@ -1,4 +1,4 @@
-// A list that grows page by page, as the reader asks for more.
+// A list that grows page by page when the user requests more.
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, call, url, type Query } from "../api";
 import type { Page } from "../types";
@@ -7,7 +7,7 @@ export interface Pages<T> {
     items: readonly T[];
     error: ApiError | undefined;
     loading: boolean;
-    more: (() => void) | null; // null: that is all
+    more: (() => void) | null; // null: there are no more
 }
 
 interface State<T> {

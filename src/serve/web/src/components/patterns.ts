@@ -1,6 +1,6 @@
-// Patterns as text, as `fendex find --pattern` reads it, and as squares of a board. A square holds
-// a piece, "!" any piece, "A" or "a" any piece of a colour, "1" nothing, "[Qq]" one of these; a
-// square that may hold anything is absent.
+// Patterns as text, in the form of `fendex find --pattern`, and as squares of a board. A square has
+// a piece; or "!", any piece; "A" or "a", any piece of a colour; "1", nothing; "[Qq]", one of
+// these. A square that may hold anything is absent.
 import { kFiles } from "./squares";
 
 export type Squares = Record<string, string>;
@@ -37,7 +37,7 @@ function rankText(codes: readonly (string | undefined)[]): string {
     return text;
 }
 
-// "" if no square holds anything.
+// Returns the text of a pattern; "" if there are no squares.
 export function patternOf(squares: Squares): string {
     if (Object.keys(squares).length === 0) return "";
     const ranks: string[] = [];
@@ -46,7 +46,8 @@ export function patternOf(squares: Squares): string {
     return ranks.join("/");
 }
 
-// Null if the text is not a whole board. What it means exactly, the server knows.
+// Returns the squares of a pattern; null if the text is not a whole board. Only the server checks
+// the text exactly.
 export function squaresOf(pattern: string): Squares | null {
     if (pattern.trim() === "") return {};
     const ranks = pattern.trim().split("/");
@@ -68,7 +69,8 @@ export function squaresOf(pattern: string): Squares | null {
     return squares;
 }
 
-// How many of a piece: "=1" of "Q=1 R>=2"; null if the text is not a list of conditions.
+// Returns the condition for each piece, such as "=1" for Q in "Q=1 R>=2"; null if the text is not a
+// list of conditions.
 export function conditionsOf(material: string): Record<string, string> | null {
     const conditions: Record<string, string> = {};
     for (const word of material.trim().split(/\s+/)) {

@@ -1,8 +1,8 @@
-// Keeps what a choice shows in sight: on a phone the board is above the list.
+// Keeps an element visible when the user chooses from a list: on a phone the board is above it.
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-// Scrolls to the element when `what` changes, unless its beginning is in sight.
+// Scrolls to the element when `what` changes, unless its beginning is visible.
 export function useInSight<T extends HTMLElement>(what: unknown): RefObject<T> {
     const element = useRef<T>(null);
     useEffect(() => {

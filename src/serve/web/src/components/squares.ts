@@ -1,10 +1,10 @@
-// Squares and the text of positions. No rules of chess: these come from /api/v1/position.
+// Squares, and the text of positions. The rules of chess are not here: /api/v1/position has them.
 import { t, type Word } from "../i18n";
 
 export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
-// The board of a FEN as eight ranks of pieces only: without pocket and marks of promotion.
-// What is no FEN still has eight ranks, empty ones: an address may hold anything.
+// Returns the board of a FEN as eight ranks, without the pocket and marks of promotion. Returns
+// eight empty ranks for a text that is not a FEN: an address may hold anything.
 export function boardOf(fen: string): string {
     const board = (fen.trim().split(/[ _]/)[0] ?? "").replace(/\[.*$/, "").replace(/~/g, "");
     const ranks = board.split("/").slice(0, 8);
@@ -16,7 +16,7 @@ export function sideOf(fen: string): "white" | "black" {
     return /^\S+[ _]+b/.test(fen.trim()) ? "black" : "white";
 }
 
-// The pieces of a FEN by square: {e1: "K", ...}.
+// Returns the pieces of a FEN by square: {e1: "K", ...}.
 export function piecesOf(fen: string): Record<string, string> {
     const pieces: Record<string, string> = {};
     boardOf(fen)
@@ -31,7 +31,7 @@ export function piecesOf(fen: string): Record<string, string> {
     return pieces;
 }
 
-// The pieces in hand, of a FEN that has pockets: ".../RNBQKBNR/Pp" or "...[Pp]".
+// Returns the pieces in hand of a FEN with pockets: ".../RNBQKBNR/Pp" or "...[Pp]".
 export function pocketsOf(fen: string): { white: string; black: string } | null {
     const board = fen.trim().split(/[ _]/)[0] ?? "";
     const pocket = /\[([a-z]*)\]$/i.exec(board)?.[1] ?? board.split("/")[8];
@@ -39,7 +39,8 @@ export function pocketsOf(fen: string): { white: string; black: string } | null 
     return { white: pocket.replace(/[a-z]/g, ""), black: pocket.replace(/[A-Z]/g, "") };
 }
 
-// The other way round; `codes` may be any text for a square, such as "[Qq]" in a pattern.
+// Returns the eight ranks of a board by square. A code may be any text, such as "[Qq]" in a
+// pattern.
 export function boardText(codes: Record<string, string>, empty?: (n: number) => string): string {
     const ranks: string[] = [];
     for (let rank = 8; rank >= 1; rank--) {
@@ -63,7 +64,7 @@ export function boardText(codes: Record<string, string>, empty?: (n: number) => 
     return ranks.join("/");
 }
 
-// The name in the sprite: "K" -> "wk".
+// Returns the name in the sprite: "K" -> "wk".
 export function spriteName(piece: string): string {
     return (piece === piece.toUpperCase() ? "w" : "b") + piece.toLowerCase();
 }
@@ -77,25 +78,25 @@ const names: Record<string, Word> = {
     p: "pawn",
 };
 
-// "white king", for screen readers.
+// Returns "white king", for screen readers.
 export function pieceName(piece: string): string {
     const word = names[piece.toLowerCase()];
     if (!word) return piece;
     return t(piece === piece.toUpperCase() ? "whitePiece" : "blackPiece", { piece: t(word) });
 }
 
-// The letter of a piece in the reader's language; "" for a pawn.
+// Returns the letter of a piece in the user's language; "" for a pawn.
 export function pieceLetter(piece: string): string {
     const index = "KQRBN".indexOf(piece.toUpperCase());
     return index < 0 ? "" : t("pieceLetters")[index]!;
 }
 
-// SAN with the reader's letters: Nf3, Sf3.
+// Returns SAN with the piece letters of the user's language: Nf3, Sf3.
 export function sanText(san: string): string {
     return san.replace(/[KQRBN]/g, pieceLetter);
 }
 
-// From the reader's letters to SAN.
+// Replaces the piece letters of the user's language by those of SAN.
 export function sanOf(text: string): string {
     const letters = t("pieceLetters");
     return text.replace(/[A-Z]/g, (letter) => {
@@ -104,7 +105,7 @@ export function sanOf(text: string): string {
     });
 }
 
-// Where a UCI move begins and ends; a drop has no beginning.
+// Returns the squares from and to which a UCI move goes; `from` is null for a drop.
 export function endsOf(uci: string): { from: string | null; to: string } {
     if (uci[1] === "@") return { from: null, to: uci.slice(2, 4) };
     return { from: uci.slice(0, 2), to: uci.slice(2, 4) };

@@ -1,4 +1,4 @@
-// Words in the reader's language: all of a language's words are in one table.
+// Words in the user's language. Each language has one table of all words.
 import { useEffect, useState } from "preact/hooks";
 import { keep, setting } from "../settings";
 import { de } from "./de";
@@ -47,7 +47,7 @@ export function useLanguage(): Language {
     return language;
 }
 
-// The word, with {name} replaced by its value. Numbers are written as the language writes them.
+// Returns the word, with {name} replaced by its value. Numbers have the format of the language.
 export function t(word: Word, values: Record<string, string | number> = {}): string {
     return tables[language][word].replace(/\{(\w+)\}/g, (whole, name: string) => {
         const value = values[name];
@@ -56,7 +56,7 @@ export function t(word: Word, values: Record<string, string | number> = {}): str
     });
 }
 
-// "1 game", "2 games": picks the first word for one, else the second; {n} is the number.
+// Returns "1 game" or "2 games": uses `one` if n is 1, else `many`. {n} is the number.
 export function count(n: number, one: Word, many: Word): string {
     return t(n === 1 ? one : many, { n });
 }
@@ -68,7 +68,7 @@ export function number(value: number, digits = 0): string {
     });
 }
 
-// 1,187,978 -> 1.19M; for narrow columns.
+// Returns 1.19M for 1,187,978; for narrow columns.
 export function shortNumber(value: number): string {
     return value.toLocaleString(language, { notation: "compact", maximumSignificantDigits: 3 });
 }
@@ -77,7 +77,7 @@ export function percent(part: number, whole: number, digits = 0): string {
     return `${number(whole > 0 ? (100 * part) / whole : 0, digits)}%`;
 }
 
-// A PGN date, 2019.08.??, as far as it is known.
+// Returns the known parts of a PGN date, 2019.08.??, in the format of the language.
 export function date(pgn: string | null | undefined): string {
     if (!pgn) return "";
     const known = pgn.split(".").filter((part) => !part.includes("?"));

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as the reader chose.
+// Light or dark: the setting of the system, or the user's choice.
 import { useState } from "preact/hooks";
 import { keep, setting } from "../settings";
 

@@ -1,4 +1,4 @@
-// The opening explorer: the board, the line, the moves played and who played them.
+// The opening explorer: the board, the line, the moves played, and games.
 import { useState } from "preact/hooks";
 import { ApiError, useApi } from "../api";
 import { Board, type Arrow } from "../components/Board";

@@ -1,4 +1,4 @@
-// Games: a search with pages, and the game that is open, beside its board.
+// Games: a search with pages, and the open game beside its board.
 import { useMemo } from "preact/hooks";
 import { url, useApi } from "../api";
 import { Diagram } from "../components/Diagram";
@@ -20,7 +20,7 @@ const kSorts: [string, Word][] = [
 ];
 const kPage = 50;
 
-// The page before each page, as far as we came by it: a cursor leads only onwards.
+// The page before each page that was visited. It is kept because a cursor leads only forwards.
 const before = new Map<string, string>();
 
 const Games: View = ({ address }) => {
@@ -58,7 +58,7 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
         ["cursor", cursor],
     ]);
     const page = list.data;
-    // A page knows the total only where that costs nothing.
+    // A page has the total only if the server knows it without counting.
     const uncounted = page !== undefined && !list.other && page.total === null;
     const counted = useApi<{ games: number }>(uncounted ? path : null, [...what, ["count", true]]);
     const total = page?.total ?? (counted.other ? undefined : counted.data?.games);

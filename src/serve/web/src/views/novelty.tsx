@@ -1,4 +1,4 @@
-// Games of a PGN file: where each of them left what the database knows.
+// Shows where each game of a PGN file left the games of the database.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, rows } from "../api";
@@ -20,7 +20,7 @@ import type { View } from "./view";
 const kMostBytes = 8 * 1024 * 1024;
 const kStored = "novelty.pgn";
 
-// The text does not fit into the address; it lasts as long as the tab.
+// Returns the PGN text, which does not fit into the address. It is kept as long as the tab.
 function stored(): string {
     return sessionStorage.getItem(kStored) ?? "";
 }
@@ -29,7 +29,7 @@ function store(text: string): void {
     try {
         sessionStorage.setItem(kStored, text);
     } catch {
-        sessionStorage.removeItem(kStored); // too large: gone after a reload
+        sessionStorage.removeItem(kStored); // too large: lost after a reload
     }
 }
 
@@ -123,7 +123,7 @@ const Novelty: View = ({ address }) => {
 };
 export default Novelty;
 
-// The whole view takes a dropped file.
+// Accepts a file that is dropped anywhere on the view.
 function Drop(props: { onText: (text: string) => void; children: ComponentChildren }) {
     const [over, setOver] = useState(false);
     return (

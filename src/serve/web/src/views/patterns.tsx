@@ -1,4 +1,4 @@
-// Positions by what they look like: a board with jokers, and how many of each piece there are.
+// Finds positions by their look: a board with jokers, and the number of each piece.
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, call } from "../api";
 import { BoardEditor, kPieceCodes, pieceStones, type Stone } from "../components/BoardEditor";
@@ -90,7 +90,7 @@ const Patterns: View = ({ address: { params } }) => {
 };
 export default Patterns;
 
-// How many there are in all, which takes longer than the first page.
+// Counts all hits, on request: that takes longer than the first page.
 function Count({ query }: { query: [string, string | boolean][] }) {
     const [text, setText] = useState<string>();
     const [error, setError] = useState<ApiError>();
@@ -171,7 +171,7 @@ function Form({ wanted }: { wanted: Wanted }) {
         });
     }
 
-    // What the explorer shows, as the address has it.
+    // Takes the position that the explorer shows, which is in the address.
     async function take(): Promise<void> {
         const { params } = address();
         const play = (params.get("play") ?? "").split(",");

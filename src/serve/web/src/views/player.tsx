@@ -62,7 +62,7 @@ const Player: View = ({ address }) => {
 };
 export default Player;
 
-// The names that begin like this, or those with the most games.
+// Lists the players whose names begin with `like`, or those with the most games.
 function Names({ like }: { like?: string }) {
     const [limit, setLimit] = useState(20);
     const { data, error, loading } = useApi<Page<PlayerName & { white: number; black: number }>>(

@@ -12,7 +12,7 @@ import { ref } from "../types";
 import type { Repetition } from "../types-views";
 import type { View } from "./view";
 
-// What the list can be restricted to.
+// The values to which the list can be restricted.
 const kinds = ["missed", "perpetual"] as const;
 
 const Repetitions: View = ({ address }) => {
@@ -109,7 +109,7 @@ function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetiti
     );
 }
 
-// What the rules say about it.
+// The claims and draws by the rules, and how the game went on.
 function Told({ row }: { row: Repetition }) {
     return (
         <ul class="told">

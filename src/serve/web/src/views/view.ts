@@ -1,4 +1,4 @@
-// What every view is: a component that draws itself from the address.
+// The type of all views: a component that draws itself from the address.
 import type { FunctionComponent } from "preact";
 import type { Address } from "../state";
 
