@@ -10,7 +10,7 @@ namespace fendex::clickhouse {
 namespace {
 
 constexpr std::uint16_t kMostElo = 9999;  // replay::elo_of()
-/// JSON's numbers hold it.
+/// The largest count that is exact as a number of JSON.
 constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 53;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Reads the columns of a row of an answer, in their order, and checks each: a value that no push
-// writes never becomes an enum, an index or a size. It is an error that names the server, the
+// Reads the columns of a row of an answer, in their order, and checks each. A value that no push
+// writes never becomes an enum, an index or a size: it is an error that names the server, the
 // table, the column and the value. One thread.
 #pragma once
 
@@ -23,12 +23,12 @@ using store::GameId;
 inline constexpr char kFactColumns[] =
     "id, result, variant, time_class, mode, white_elo, black_elo, date, plies";
 
-/// The error for data that no push writes: `what` says which.
+/// Returns the error for data that no push writes; `what` describes them.
 [[nodiscard]] store::DamageError damaged(const Connection& connection, const std::string& what);
 
 class AnswerRow {
   public:
-    /// `table` is where the values come from. The arguments must outlive the row.
+    /// `table` is the name of the table for messages. The arguments must outlive the row.
     AnswerRow(const Connection& connection, std::string_view table, RowReader& in)
         : connection_(connection), table_(table), in_(in) {}
     AnswerRow(const AnswerRow&) = delete;
@@ -46,52 +46,52 @@ class AnswerRow {
     GameId facts(codec::GameFacts& out);
 
     // Numbers of games, pushes and plies.
-    /// The id of a game in the cluster.
+    /// Reads the id of a game in the cluster.
     GameId game(std::string_view column = "game");
-    /// The number of a game, source or error in its database; may be 0.
+    /// Reads the number of a game, source or error in its database; it may be 0.
     std::uint64_t number(std::string_view column);
     Origin origin();
     PushNumber push();
     std::uint32_t ply(std::string_view column = "ply");
-    /// Plies of a repeated position: two at least, ascending.
+    /// Reads the plies of a repeated position: at least two, ascending.
     std::vector<std::uint32_t> plies();
-    /// codec::kGameEndsHere, or a move whose kind exists. It need not be legal.
+    /// Reads codec::kGameEndsHere, or a move of a kind that exists. The move may be illegal.
     chess::Move next();
 
     // Other values.
     bool flag(std::string_view column);
     std::uint8_t u8(std::string_view column, std::uint8_t most);
     std::uint32_t u32(std::string_view column, std::uint32_t most);
-    /// A number of things, or a sum. Some thousands of them can be added up.
+    /// Reads a count or a sum. Thousands of them can be added without overflow.
     std::uint64_t count(std::string_view column);
-    /// The same for what may be taken back.
+    /// Reads a change of a count. It is negative if games were taken back.
     std::int64_t change(std::string_view column);
-    /// Seconds since 1970, before the year 10,000.
+    /// Reads a time in seconds since 1970, before the year 10,000.
     std::int64_t time(std::string_view column);
-    /// Any value is right: keys, checksums, places in a file.
+    // Columns in which any value is right: keys, checksums, places in a file.
     std::uint64_t any_u64() { return in_.u64(); }
     std::int64_t any_i64() { return in_.i64(); }
     std::uint32_t any_u32() { return in_.u32(); }
     /// The view is valid until the next call.
     std::string_view text() { return in_.string(); }
-    /// Ids of games in the cluster.
+    /// Reads ids of games in the cluster.
     std::vector<GameId> games(std::string_view column);
     std::vector<std::uint64_t> any_u64s() { return in_.u64s(); }
     std::vector<std::uint32_t> any_u32s() { return in_.u32s(); }
-    /// A column of a type Nullable; read() reads its value.
+    /// Reads a column of a type Nullable; read() reads its value if it is not NULL.
     template <typename Read>
     auto nullable(std::string_view column, Read read) -> std::optional<decltype(read())> {
         if (flag(column)) return std::nullopt;
         return read();
     }
 
-    /// The value of a column is wrong.
+    /// Throws the error for a wrong value of a column.
     [[noreturn]] void refuse(std::string_view column, std::uint64_t value) const;
     [[noreturn]] void refuse(std::string_view column, const std::string& value) const;
-    /// What a column holds is wrong, and cannot be told in a word.
+    /// Throws the error for a wrong value that is not printed.
     [[noreturn]] void refuse(std::string_view column) const;
-    /// The row itself is wrong: it is not one of those that were asked for, or it comes in another
-    /// place among them.
+    /// Throws the error for a wrong row: one that the query did not ask for, or that is out of
+    /// order.
     [[noreturn]] void refuse_row(std::string_view column, std::uint64_t value) const;
 
   private:
@@ -104,7 +104,7 @@ class AnswerRow {
     GameId game_ = 0;  // the row's first game, for messages; 0: none was read
 };
 
-/// Calls visit(row) for the rows of a question (Connection::query) about one table.
+/// Runs a query (Connection::query) about one table and calls visit(row) for each row.
 void read_rows(Connection& connection, std::string_view table, const std::string& sql,
                const std::vector<ExternalTable>& tables,
                const std::function<void(AnswerRow&)>& visit);
@@ -113,12 +113,12 @@ inline void read_rows(Connection& connection, std::string_view table, const std:
     read_rows(connection, table, sql, {}, visit);
 }
 
-/// Returns the number that a question asks for.
+/// Runs a query whose answer is one number, and returns it.
 [[nodiscard]] std::uint64_t read_count(Connection& connection, std::string_view table,
                                        const std::string& sql,
                                        const std::vector<ExternalTable>& tables = {});
 
-/// Whether a number is a date as facts hold it: yyyymmdd with unknown parts 0.
+/// Returns whether a number is a date as facts have it: yyyymmdd, with 0 for unknown parts.
 [[nodiscard]] constexpr bool is_date(std::uint32_t date) {
     return date <= 9999'12'31 && date / 100 % 100 <= 12 && date % 100 <= 31;
 }

@@ -14,7 +14,7 @@ using store::GameFilter;
 using store::GameOrder;
 using store::RankedGame;
 
-/// Requests of a question end when its token says so.
+/// Gives the connection the stop token of a question as long as the object lives.
 class StopScope {
   public:
     StopScope(Connection& connection, std::stop_token stop) : connection_(connection) {

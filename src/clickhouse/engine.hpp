@@ -1,5 +1,5 @@
-// The questions that the servers answer (store/engine.hpp). Each is one query, or a small fixed
-// number of them; what comes back is an answer, not the rows that it is made of.
+// The questions that the servers answer (store/engine.hpp). Each takes one query, or a few. The
+// servers return answers, not the rows from which they are computed.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace fendex::clickhouse {
 
-/// Returns the engine of a reader, which it asks for the sources that a filter names. It sees the
-/// session's snapshot. Reader and session must outlive it.
+/// Returns the engine of a reader. It sees the session's snapshot, and gets the sources that a
+/// filter names from the reader. Reader and session must outlive it.
 [[nodiscard]] std::unique_ptr<store::Engine> make_engine(ReadSession& session,
                                                          store::StoreReader& reader);
 

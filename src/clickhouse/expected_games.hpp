@@ -1,5 +1,5 @@
-// Which games a caller will probably ask for next, one by one, so that a reader can fetch them at
-// once: the rest of the list that it was given last, or the next numbers. One thread.
+// Predicts which games a caller will ask for next, one by one, so that a reader can fetch them
+// together: the rest of the list that the caller got last, or the next numbers. One thread.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@ namespace fendex::clickhouse {
 
 class ExpectedGames {
   public:
-    /// Most games that are fetched at once.
+    /// The largest number of games that are fetched together.
     static constexpr std::size_t kMost = 1024;
 
-    /// The caller got these games and may ask for more of them.
+    /// Sets the list of games that the caller may ask for next.
     void set(std::span<const store::GameId> games) {
         list_.assign(games.begin(), games.end());
         std::sort(list_.begin(), list_.end());
@@ -37,8 +37,8 @@ class ExpectedGames {
             const auto left = static_cast<std::size_t>(list_.end() - found);
             return {found, found + static_cast<std::ptrdiff_t>(std::min(left, kMost))};
         }
-        // A caller that goes from number to number gets twice as many each time. It may ask for
-        // several things of each game.
+        // For a caller that goes from number to number, the run doubles each time. The caller may
+        // ask several times for the same game.
         if (game > last_ + run_ || game + run_ <= last_) {
             run_ = 1;
         } else if (game > last_) {
@@ -52,8 +52,8 @@ class ExpectedGames {
 
   private:
     std::vector<store::GameId> list_;
-    store::GameId last_ = 0;  // the last of a run of numbers that was fetched
-    std::size_t run_ = 1;     // games of that run
+    store::GameId last_ = 0;  // the last game of the run that was fetched
+    std::size_t run_ = 1;     // number of games of that run
 };
 
 }  // namespace fendex::clickhouse

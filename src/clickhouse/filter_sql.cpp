@@ -28,7 +28,7 @@ std::string sql_range(const std::string& value, std::uint64_t low, std::uint64_t
     return value + " BETWEEN " + std::to_string(low) + " AND " + std::to_string(high);
 }
 
-/// Values below `least` are unknown, and do not fit.
+/// Returns the condition that a value is known and in a range. Values below `least` are unknown.
 std::string known_range(const std::string& column, NumberRange range, std::uint32_t least) {
     return sql_range(column, std::max(range.low, least), range.high);
 }
@@ -69,14 +69,14 @@ std::string mean_elo_condition(const std::vector<NumberRange>& ranges) {
 
 std::string eco_condition(const std::pair<std::string, std::string>& range) {
     std::string out = "eco != '' AND eco >= " + sql_text(range.first);
-    if (range.second.empty()) return out;  // Every prefix of no length is at most this.
+    if (range.second.empty()) return out;  // no upper end
     return out + " AND substring(eco, 1, " + std::to_string(range.second.size()) +
            ") <= " + sql_text(range.second);
 }
 
 }  // namespace
 
-/// Puts the conditions of one filter together.
+/// Builds the conditions of one filter.
 class FilterBuilder {
   public:
     FilterBuilder(ReadSession& session, store::StoreReader& reader)
@@ -114,7 +114,7 @@ class FilterBuilder {
         if (filter.time_class) fact(time_condition(*filter.time_class));
         if (filter.time_classes) fact(one_of("time_class", *filter.time_classes));
         if (filter.variant) fact(variant_condition(*filter.variant));
-        // Less is a date without a year.
+        // A smaller number is a date without a year.
         if (!filter.date.is_everything()) fact(known_range("date", filter.date, 10'000));
         if (!filter.white_elo.is_everything()) fact(known_range("white_elo", filter.white_elo, 1));
         if (!filter.black_elo.is_everything()) fact(known_range("black_elo", filter.black_elo, 1));
@@ -263,7 +263,8 @@ std::string FilterSql::and_variation_fits(const std::string& reached) const {
     return own + and_listed("variation", reached + own, facts_ + in_game_);
 }
 
-/// The games of a position are few, of a filter they may be most: table game is read by their ids.
+/// Returns a condition that reads table game only for the ids of the rows. These are few for a
+/// position, but a filter may accept most games.
 std::string FilterSql::and_listed(const std::string& table, const std::string& rows,
                                   const std::string& conditions) const {
     return " AND game GLOBAL IN (SELECT id FROM game WHERE " + pushes_ +

@@ -1,6 +1,6 @@
-// Filters as SQL. What a posting has, its rows are compared with; the rest is compared with rows of
-// table game. Names are compared here, as a database in a file does it: SQL narrows them down, and
-// those that fit go back beside the question.
+// Filters as SQL. Conditions on columns that table posting has are checked on its rows, all others
+// on rows of table game. Names are compared in this program, as for a database in a file: SQL
+// selects candidates, and the names that fit are sent with the query.
 #pragma once
 
 #include <string>
@@ -14,28 +14,28 @@
 
 namespace fendex::clickhouse {
 
-/// The conditions of a filter, for one snapshot. A value; no thread may change it.
+/// The conditions of a filter, for one snapshot. A value. Several threads may read it.
 class FilterSql {
   public:
-    /// Returns the games in table game that fit and were not taken back: a condition on its rows,
-    /// with that on `push`.
+    /// Returns the condition on rows of table game that the game fits and was not taken back. It
+    /// includes the condition on `push`.
     [[nodiscard]] std::string games() const;
-    /// "" or " AND ...": the condition that the game of a row fits, on a column with its id. The
-    /// table has no facts (repetition, quiet_run).
+    /// Returns the condition that the game of a row fits: "" or " AND ...". `column` has the id of
+    /// the game. For tables without facts (repetition, quiet_run).
     [[nodiscard]] std::string and_game_fits(std::string_view column) const;
-    /// The same for rows of posting. `reached`: a condition on rows of posting that have all games
-    /// in question, so that no other games need be looked at.
+    /// Like and_game_fits(), for rows of posting. `reached` is a condition on rows of posting:
+    /// table game is read only for their games, so each game that matters must have such a row.
     [[nodiscard]] std::string and_posting_fits(const std::string& reached) const;
-    /// The same for rows of variation.
+    /// Like and_posting_fits(), for rows of variation.
     [[nodiscard]] std::string and_variation_fits(const std::string& reached) const;
 
-    /// Conditions on a game that are in no filter.
+    /// Adds a condition on a game that no filter has.
     void add_game_condition(const std::string& condition) { in_game_ += " AND " + condition; }
 
     [[nodiscard]] bool takes_all() const {
         return facts_.empty() && in_game_.empty() && ids_.empty();
     }
-    /// They belong to every query that has a condition of this filter.
+    /// Returns the tables that every query with a condition of this filter needs.
     [[nodiscard]] const std::vector<ExternalTable>& tables() const { return tables_; }
 
   private:
@@ -54,8 +54,8 @@ class FilterSql {
     std::vector<ExternalTable> tables_;
 };
 
-/// Makes the conditions for the session's snapshot; looks names up, and asks the reader for the
-/// sources. Throws store::FilterError if there is no such source.
+/// Returns the conditions for the session's snapshot. Queries the names that fit, and reads the
+/// sources from the reader. Throws store::FilterError if there is no such source.
 [[nodiscard]] FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
                                    const store::GameFilter& filter);
 

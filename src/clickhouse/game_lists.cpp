@@ -20,7 +20,7 @@ using store::RankedGame;
 
 constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-/// Returns the rank of a row in SQL; rows of posting do not have that of kPlies.
+/// Returns the rank of a row in SQL. Rows of posting have no rank for kPlies.
 std::string sql_rank(GameOrder order) {
     switch (order) {
         case GameOrder::kDate: return "date";
@@ -31,7 +31,7 @@ std::string sql_rank(GameOrder order) {
     return "toUInt32(0)";
 }
 
-/// "" or " AND ...": the games after one in an order, whose ids are in a column.
+/// Returns the condition that a game comes after another one in an order: "" or " AND ...".
 std::string sql_after(const std::string& rank, const std::string& id, GameOrder order,
                       const std::optional<RankedGame>& after) {
     if (!after) return {};
@@ -41,7 +41,7 @@ std::string sql_after(const std::string& rank, const std::string& id, GameOrder 
     return " AND (" + rank + " < " + last + " OR (" + rank + " = " + last + " AND " + later + "))";
 }
 
-/// " ORDER BY ... LIMIT ..."
+/// Returns " ORDER BY ... LIMIT ...".
 std::string sql_first(const std::string& rank, const std::string& id, GameOrder order,
                       std::size_t most) {
     return " ORDER BY " + (order == GameOrder::kId ? id : rank + " DESC, " + id) +
@@ -62,10 +62,11 @@ class OrderCheck {
     std::optional<RankedGame> last_;
 };
 
-/// Any rank: dates, ratings and plies are at most this.
+/// The highest possible rank: no date, rating or number of plies is larger.
 constexpr std::uint32_t kMostRank = 9999'12'31;
 
-/// Reads ranks and games of table game, of which the first comes after `after`.
+/// Reads ranks and games of table game in their order. Refuses games that do not come after
+/// `after`.
 std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql,
                                     const std::vector<ExternalTable>& tables,
                                     std::optional<RankedGame> after = {}) {
@@ -80,7 +81,7 @@ std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql
     return out;
 }
 
-/// Reads games of a table, in the order of ids, after one.
+/// Reads games of a table in the order of ids. Refuses games that do not come after `after`.
 std::vector<GameId> read_ids(ReadSession& session, std::string_view table, const std::string& sql,
                              const std::vector<ExternalTable>& tables, GameId after = 0) {
     std::vector<GameId> out;
@@ -92,7 +93,7 @@ std::vector<GameId> read_ids(ReadSession& session, std::string_view table, const
     return out;
 }
 
-/// codec::SignatureCondition::may_hold() for rows of table game.
+/// Returns codec::SignatureCondition::may_hold() as SQL for rows of table game.
 std::string sql_may_hold(const codec::SignatureCondition& condition) {
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
     const auto has_pawns = [&](const std::string& column, std::uint64_t squares) {
@@ -101,8 +102,8 @@ std::string sql_may_hold(const codec::SignatureCondition& condition) {
     std::string out = "(" + has_pawns("white_pawns", condition.white_pawns) + " AND " +
                       has_pawns("black_pawns", condition.black_pawns);
     for (const auto& [piece_number, allowed] : condition.counts) {
-        // Some allowed number must lie between the game's least and, without a surplus, the number
-        // at the standard start: the greatest one tells.
+        // An allowed number must be at least the game's least number and, without a surplus, at
+        // most the number at the standard start. So the greatest such number is compared.
         const auto piece = static_cast<chess::Piece>(piece_number);
         const unsigned start = codec::kStartingSet[chess::index(chess::type_of(piece))];
         const std::uint64_t usual = allowed & ((std::uint64_t{2} << start) - 1);
@@ -146,13 +147,13 @@ std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& k
     return out;
 }
 
-/// Returns the first games of rows that begin with rank, game and ply, in that order. A game has
-/// several rows if it had several of the keys, or one of them again.
+/// Returns the first games of a query whose rows begin with rank, game and ply, and are sorted by
+/// them. A game has several rows if it had several of the keys, or one of them more than once.
 std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::string& sql,
                                            const std::vector<ExternalTable>& tables,
                                            const std::optional<RankedGame>& after,
                                            std::size_t most) {
-    // Most games have one row: with some more, one query nearly always suffices.
+    // Most games have one row. With some extra rows, one query is nearly always enough.
     constexpr std::size_t kMoreRows = 16;
     std::vector<Engine::Reached> out;
     for (std::size_t limit = most > kAll / 4 ? kAll : most + most / 4 + kMoreRows;; limit *= 2) {
@@ -180,7 +181,7 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
     }
 }
 
-/// The first games after `after`, in the order of ids, that meet another condition.
+/// Returns the first games after `after`, in the order of ids, that also meet `condition`.
 std::vector<GameId> games_where(ReadSession& session, const FilterSql& filter,
                                 const std::string& condition, GameId after, std::size_t most) {
     if (most == 0) return {};
@@ -227,7 +228,7 @@ std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter
     for (const GameId game : games) rows.u64(game);
     std::vector<ExternalTable> tables = filter.tables();
     tables.push_back({"listed", "game UInt64", rows.bytes()});
-    // In the order of ids, which the ranks do not follow.
+    // The rows are in the order of ids, so the ranks are not.
     std::vector<RankedGame> out;
     OrderCheck check(std::nullopt);
     read_rows(session.connection(), "game",

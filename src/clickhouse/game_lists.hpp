@@ -1,4 +1,5 @@
-// Lists and numbers of games, in any order: of those that fit, and of those that reached positions.
+// Lists and counts of games, in any order: games that fit a filter, and games that reached
+// positions.
 #pragma once
 
 #include <cstddef>

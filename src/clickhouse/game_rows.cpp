@@ -12,13 +12,13 @@ namespace fendex::clickhouse {
 
 namespace {
 
-// The columns of table game besides kFactColumns, which are always read.
+// Columns of table game. kFactColumns are always read; these are read if they are needed.
 constexpr char kStartColumn[] = ", start";
 constexpr char kMoveColumns[] = ", moves";
 constexpr char kTagColumns[] = ", white, black, event, site, round, eco, termination, tags";
 constexpr char kAnnotationColumns[] = ", annotation";
 
-/// Bytes that a piece of a scan should have: much more than a round trip costs, and little memory.
+/// Target size of a piece of a scan: large against the cost of a round trip, but little memory.
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::uint64_t kFewestInPiece = 64;
 constexpr std::uint64_t kFirstInPiece = 1024;
@@ -30,7 +30,7 @@ std::size_t bytes_of(const store::StoredGame& game) {
     return bytes;
 }
 
-/// `rows` are sorted.
+/// Throws if a game has two rows. `rows` are sorted by game.
 template <typename Rows>
 void require_once(const Connection& connection, const Rows& rows) {
     const auto twice = std::adjacent_find(
@@ -50,7 +50,7 @@ const GameRows::Row* GameRows::Batch::find(GameId game) const {
     return found == rows.end() ? nullptr : &found->second;
 }
 
-/// Columns in the order of select(), from the start on.
+/// Reads the columns after the facts, in the order of select().
 void GameRows::read(AnswerRow& in, unsigned parts, Row& out) {
     store::StoredMoves& moves = out.game.moves;
     moves.facts.result = out.facts.result;
@@ -129,7 +129,7 @@ void GameRows::for_each_listed(unsigned parts, std::span<const GameId> games, Vi
     while (!games.empty()) {
         const auto piece = games.first(std::min(games.size(), ExpectedGames::kMost));
         games = games.subspan(piece.size());
-        // Shared, because visit() may fetch other games.
+        // A shared pointer, because visit() may fetch other games and replace the batch.
         const std::shared_ptr<const Batch> rows = batch(parts, piece);
         for (const GameId game : piece) {
             if (const Row* row = rows->find(game)) visit(game, *row);

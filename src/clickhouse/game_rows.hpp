@@ -1,5 +1,6 @@
-// Rows of table game: by id, many in one query, and in scans. What was fetched last is kept, so
-// that callers that ask for one game after the other do not cost a round trip each. One thread.
+// Reads rows of table game: by id, many in one query, and in scans. The rows that were fetched last
+// are kept, so that a caller that asks for one game after the other does not cause a round trip for
+// each. One thread.
 #pragma once
 
 #include <array>
@@ -25,7 +26,7 @@ class GameRows {
     GameRows(ReadSession& session, ExpectedGames& expected)
         : session_(&session), expected_(&expected) {}
 
-    /// Drops what is kept: the snapshot is another one.
+    /// Drops the kept rows. Call it when the snapshot has changed.
     void forget() { kept_ = {}; }
 
     // These visit the given games in their order and skip those that do not exist.
@@ -39,9 +40,9 @@ class GameRows {
                      const std::function<void(GameId, std::string_view)>& visit);
 
     [[nodiscard]] bool exists(GameId game);
-    /// A game that does not exist has no facts.
+    /// Returns the facts of a game; empty ones if the game does not exist.
     [[nodiscard]] codec::GameFacts facts(GameId game);
-    /// False if the game has no annotation.
+    /// Reads the annotation of a game. Returns false if it has none.
     bool annotation(GameId game, std::string& stream);
 
     // These visit the games from `first` on, in order, until visit() returns false.
@@ -53,7 +54,7 @@ class GameRows {
                              const std::function<bool(GameId, std::string_view)>& visit);
 
   private:
-    /// What is read of a game besides its facts: a sum of these.
+    /// The parts of a game that are read besides its facts: a sum of these.
     enum Parts : unsigned { kFacts = 0, kMoves = 1, kTags = 2, kAnnotation = 4 };
 
     struct Row {
@@ -65,7 +66,7 @@ class GameRows {
     /// Games that were fetched by one query.
     struct Batch {
         unsigned parts = kFacts;
-        std::vector<GameId> games;  // that were asked for, ascending
+        std::vector<GameId> games;  // in the query, ascending
         std::unordered_map<GameId, Row> rows;
 
         [[nodiscard]] bool covers(GameId game) const;
@@ -81,8 +82,8 @@ class GameRows {
     void for_each_listed(unsigned parts, std::span<const GameId> games, Visit visit);
     template <typename Visit>
     void scan(unsigned parts, GameId first, Visit visit);
-    /// Calls take(id, row) for the rows that fit a condition; the row may be moved from. take()
-    /// returns whether the game was asked for, and not yet taken.
+    /// Calls take(id, row) for the rows that fit a condition; take() may move from the row. It
+    /// returns false for a game that was not wanted or has been taken already.
     template <typename Take>
     void select(unsigned parts, const std::string& condition, Take take);
     static void read(AnswerRow& in, unsigned parts, Row& out);

@@ -10,8 +10,8 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Names of tags that are stored as a number: their place here, from 1. Do not change, only append:
-/// stored.
+/// Names of tags that are stored as a number, which is the place in this list, from 1. Stored: only
+/// append to the list.
 constexpr std::string_view kNames[] = {
     "Event",
     "Site",
@@ -97,7 +97,7 @@ std::uint64_t number_of_name(std::string_view name) {
                                      : static_cast<std::uint64_t>(found - std::begin(kNames)) + 1;
 }
 
-/// Returns the text that the columns have for a tag; empty if it has no column.
+/// Returns the text that the columns have for a tag; empty if there is no column for it.
 std::optional<std::string> text_of_column(std::string_view name, const TagColumns& columns) {
     if (name == "White") return std::string(columns.white);
     if (name == "Black") return std::string(columns.black);

@@ -1,6 +1,6 @@
-// All tag pairs of a game in a few bytes, beside its row's columns: values that a column has are
-// not repeated. Order, doubles and empty values are restored exactly. Pure functions. Do not
-// change: stored (schema/FORMAT.md).
+// The column `tags`: all tag pairs of a game in a few bytes. Values that another column has are not
+// repeated. Order, duplicates and empty values are restored exactly. Pure functions. Do not change:
+// stored (schema/FORMAT.md).
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace fendex::clickhouse {
 
 using TagPairs = std::vector<std::pair<std::string, std::string>>;
 
-/// The columns of table `game` whose values tags may have. Each is the value of the first tag with
+/// The columns of table `game` that have values of tags. Each is the value of the first tag with
 /// that name, or empty; `termination` has the values of all tags Termination, one per line.
 struct TagColumns {
     std::string_view white;
@@ -30,19 +30,19 @@ struct TagColumns {
     codec::GameFacts facts;  // result, ratings and date are used
 };
 
-/// Fills the texts of the columns, without `start` and `facts`, with views of the tags; the value
-/// of column termination is kept in `termination` if there are several such tags.
+/// Sets the texts of the columns, except `start` and `facts`, to views of the tags. If there are
+/// several tags Termination, `termination` holds the text of that column.
 void set_tag_columns(const TagPairs& tags, TagColumns& columns, std::string& termination);
 
 /// Appends the column `tags`.
 void encode_tags(const TagPairs& tags, const TagColumns& columns, std::string& out);
 
-/// Reads the tag pairs of a game; reuses the strings of `out`. Returns false if the bytes are not
-/// what encode_tags() writes.
+/// Reads the tag pairs of a game; reuses the strings of `out`. Returns false if encode_tags() does
+/// not write such bytes.
 [[nodiscard]] bool decode_tags(std::string_view bytes, const TagColumns& columns, TagPairs& out);
 
-/// The header of a game with these tags. Its texts are views of the tags. An absent tag gives an
-/// empty optional; a rating is there only if the tag's text is exactly a number.
+/// Returns the header of a game with these tags. Its texts are views of the tags. An absent tag
+/// gives an empty optional. A rating is set only if the tag's text is exactly a number.
 [[nodiscard]] store::GameHeader header_of(store::GameId id, const TagPairs& tags,
                                           const codec::GameFacts& facts);
 

@@ -12,11 +12,11 @@ using Origin = std::uint16_t;
 inline constexpr Origin kMaxOrigin = 8191;
 
 inline constexpr unsigned kGameBits = 40;
-/// The last number of a game in its database.
+/// The highest number that a game can have in its database.
 inline constexpr store::GameId kMaxGame = (store::GameId{1} << kGameBits) - 1;
 
-/// The id in the cluster of a game with this number in its database. Ids are less than 2^53, so
-/// that JSON's numbers hold them.
+/// Returns the id in the cluster of a game with this number in its database. Ids are less than
+/// 2^53, so that they are exact as numbers of JSON.
 constexpr store::GameId cluster_id(Origin origin, store::GameId number) {
     return store::GameId{origin} << kGameBits | number;
 }

@@ -86,7 +86,7 @@ void write_push(const PushRecord& record, RowWriter& row) {
 }  // namespace
 
 void PushCounters::add(const PushCounters& other) {
-    // The sum of many wrong numbers wraps around.
+    // Unsigned, so that a sum of wrong numbers wraps around instead of overflowing.
     const auto plus = [](std::int64_t a, std::int64_t b) {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) +
                                          static_cast<std::uint64_t>(b));
@@ -142,13 +142,14 @@ std::optional<Origin> Ledger::origin_of(std::string_view database) {
     return found;
 }
 
-/// Claims a number, then looks whether another program has claimed it as well. Of two that do so at
-/// the same time, at least one sees the other's claim, and gives way.
+/// Claims a number, then checks whether another program has claimed it, too. If two programs do so
+/// at the same time, at least one of them sees the other's claim and tries again.
 Origin Ledger::new_origin(std::string_view database, std::string_view path) {
     std::minstd_rand random(std::random_device{}());
     while (true) {
         int last = -1;
-        // Origins that this database claimed, and no other: a push ended before it took one.
+        // By origin: whether only this database has claimed it. A push that was ended may have left
+        // a claim, which is then used.
         std::map<Origin, bool> claimed;
         read_rows(connection_, "origin", kSelectOrigins, [&](AnswerRow& row) {
             const Origin origin = row.origin();

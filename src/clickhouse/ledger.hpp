@@ -1,5 +1,5 @@
-// The ledger of a database in ClickHouse: which databases were pushed (table `origin`), and by
-// which pushes (table `push`). Lives beside a connection, in its thread. Throws StoreError.
+// The ledger of a database in ClickHouse: the databases that were pushed (table `origin`), and
+// their pushes (table `push`). Uses a connection, in its thread. Throws StoreError.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace fendex::clickhouse {
 /// Kinds of names, numbered like store::NameKind.
 inline constexpr std::size_t kNameKinds = 5;
 
-/// What a push added to the database; sums over several pushes are of the same kind.
+/// The numbers that a push added to the database, or their sums over several pushes.
 struct PushCounters {
     std::int64_t games = 0;
     std::int64_t plies = 0;
@@ -57,10 +57,10 @@ struct OriginPushes {
     std::vector<PushNumber> begun;     // neither complete nor given up
     PushNumber last_n = 0;             // the highest n that was ever used
 
-    /// The last game that was pushed; 0 if none was.
+    /// Returns the last game that was pushed; 0 if none was.
     [[nodiscard]] store::GameId last_game() const;
     [[nodiscard]] PushCounters sum() const;
-    /// The mark of the newest sources; 0 if there are none.
+    /// Returns the mark of the newest sources; 0 if there are none.
     [[nodiscard]] std::uint64_t sources_mark() const;
     [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
 };
@@ -72,11 +72,11 @@ class Ledger {
 
     /// Returns the origin of a database; empty if it was never pushed.
     std::optional<Origin> origin_of(std::string_view database);
-    /// Gives a database the next free origin. Of two programs that do this at once, each gets one
-    /// of its own.
+    /// Gives a database the next free origin and returns it. If two programs do this at the same
+    /// time, they get different ones.
     Origin new_origin(std::string_view database, std::string_view path);
     OriginPushes pushes_of(Origin origin);
-    /// Adds rows of one origin, all or none.
+    /// Adds rows of one origin: all of them, or none if it fails.
     void add(std::span<const PushRecord> records);
 
   private:

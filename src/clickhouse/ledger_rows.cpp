@@ -31,16 +31,16 @@ constexpr char kSelectErrors[] =
     " FROM import_error WHERE ";
 constexpr char kSelectBrokenGame[] = "SELECT pgn FROM import_error WHERE ";
 
-/// Errors that are read at once.
+/// Number of errors that are read at once.
 constexpr std::uint64_t kErrorsAtOnce = 4096;
 
-/// Reads the number of a source or an error in its database; returns that in the cluster.
+/// Reads the number of a source or an error in its database. Returns its number in the cluster.
 std::int64_t read_number(AnswerRow& row, std::string_view column, Origin origin) {
     return static_cast<std::int64_t>(cluster_id(origin, row.number(column)));
 }
 
-/// The condition on the pushes that hold all sources and errors of each database: the newest ones
-/// that have any.
+/// Returns the condition on the pushes that have the sources and errors of the databases. For each
+/// database that is the newest push with sources, which has all of them.
 std::string sql_newest_lists(const Snapshot& snapshot) {
     std::map<Origin, PushNumber> newest;
     for (const Snapshot::Push& push : snapshot.pushes()) {
@@ -54,14 +54,15 @@ std::string sql_newest_lists(const Snapshot& snapshot) {
     return out + ")";
 }
 
-/// A name of which all games were taken back stays in table name, but is no player any more.
+/// Returns the query that counts players. A name stays in table name even if all its games were
+/// taken back; then it no longer counts.
 std::string sql_players(const Snapshot& snapshot) {
     std::string sql = kSelectPlayers + snapshot.sql_pushes();
     if (!snapshot.has_taken_back()) return sql;
     return sql + kAndPlayed + snapshot.sql_pushes() + snapshot.sql_and_present("id") + ")";
 }
 
-/// Returns a sum of the ledger's counters, of which none can be less than nothing.
+/// Returns a sum of counters of the ledger. Throws if it is negative.
 std::uint64_t total(const Connection& connection, std::string_view column, std::int64_t sum) {
     if (sum < 0) {
         throw damaged(connection, "the sum of push." + std::string(column) + " is " +
@@ -107,7 +108,7 @@ store::StoreInfo read_info(ReadSession& session) {
 
 namespace {
 
-/// Columns in the order of kSelectSources.
+/// Reads the columns in the order of kSelectSources.
 void read_source(AnswerRow& row, StoredSource& source) {
     const Origin origin = row.origin();
     source.id = read_number(row, "id", origin);
@@ -135,7 +136,7 @@ void read_source(AnswerRow& row, StoredSource& source) {
     source.progress.prefixes = row.text();
 }
 
-/// Columns in the order of kSelectErrors, from the source on.
+/// Reads the columns in the order of kSelectErrors, beginning at the source.
 void read_error(AnswerRow& row, Origin origin, StoredError& error) {
     error.source = read_number(row, "source", origin);
     if (const auto game = row.nullable("game", [&] { return row.number("game"); })) {

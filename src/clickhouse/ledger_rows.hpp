@@ -1,5 +1,5 @@
-// What is told of a database besides its games: counts, sources, errors of imports. Pure functions
-// of a session. Numbers of sources and errors become unique in the cluster like those of games
+// Information about a database besides its games: counts, sources, errors of imports. Functions of
+// a session. Numbers of sources and errors are made unique in the cluster like those of games
 // (ids.hpp): origin * 2^40 + the number in the database.
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace fendex::clickhouse {
 
-/// Sums of the ledger. What only a file has is 0: pieces of the index, distinct positions, bytes.
-/// `id` is that of the database, empty if several were pushed.
+/// Returns sums of the ledger. Numbers that only a file has are 0: pieces of the index, distinct
+/// positions, bytes. `id` is that of the database; empty if several databases were pushed.
 [[nodiscard]] store::StoreInfo read_info(ReadSession& session);
 [[nodiscard]] std::vector<store::StoredSource> read_sources(ReadSession& session);
-/// In the order of ids, until visit() returns false. visit() may use the session.
+/// Visits the errors in the order of ids, until visit() returns false. visit() may use the session.
 void for_each_error(ReadSession& session,
                     const std::function<bool(const store::StoredError&)>& visit);
 /// Returns the text of the game that has the error; empty for an error outside any game.

@@ -11,15 +11,16 @@ namespace {
 using base::fold;
 using base::NameWords;
 
-/// Lower case and case folding agree for ASCII only. Texts are UTF-8.
+/// Returns SQL that is true for texts that are not ASCII. Only for ASCII is lower case the same as
+/// case folding. Texts are UTF-8.
 std::string is_not_ascii(const std::string& column) {
     return "length(" + column + ") != lengthUTF8(" + column + ")";
 }
 
-/// Returns whether one word is a prefix of another, so that one word of a name could be taken
-/// twice.
+/// Returns whether one word is a prefix of another. If so, a single word of a name could match
+/// both.
 bool are_nested(const NameWords& words) {
-    // Longest first.
+    // The words are sorted, the longest first.
     for (std::size_t i = 0; i < words.words().size(); ++i) {
         for (std::size_t j = i + 1; j < words.words().size(); ++j) {
             if (words.words()[i].starts_with(words.words()[j])) return true;
@@ -28,7 +29,7 @@ bool are_nested(const NameWords& words) {
     return false;
 }
 
-/// Returns the regular expression in SQL for a column in lower case. Its text is ASCII.
+/// Returns SQL that matches a column in lower case with a regular expression, which must be ASCII.
 std::string sql_match(const std::string& column, const std::string& pattern) {
     return "match(lower(" + column + "), " + sql_text(pattern) + ")";
 }
@@ -43,7 +44,7 @@ std::string has_words(const std::string& column, const NameWords& words) {
     return out;
 }
 
-/// Reads the distinct texts of a query, and keeps those that fit on the shelf.
+/// Returns the texts of a query that fit. They are kept on the shelf.
 std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const std::string& question,
                                             const std::string& sql,
                                             const std::function<bool(std::string_view)>& fits) {
@@ -94,7 +95,8 @@ std::shared_ptr<const Names> players_named(ReadSession& session, const std::stri
 TextCondition site_condition(ReadSession& session, const std::string& typed) {
     const NameWords words(typed);
     const std::string ascii_fits = has_words("site", words);
-    // The servers cannot tell whether two words need two words of the text.
+    // Each word must begin another word of the text. The servers cannot check that if one word is a
+    // prefix of another, so those texts are checked here.
     const bool nested = are_nested(words);
     const std::string doubtful =
         is_not_ascii("site") + (nested ? " OR (" + ascii_fits + ")" : std::string());
@@ -106,7 +108,7 @@ TextCondition site_condition(ReadSession& session, const std::string& typed) {
 }
 
 TextCondition termination_condition(ReadSession& session, const std::string& typed) {
-    // A game with several has one on each line.
+    // The column has one termination on each line, if a game has several.
     const auto fits = [&](std::string_view terminations) {
         while (true) {
             const std::size_t end = terminations.find('\n');

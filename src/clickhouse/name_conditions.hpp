@@ -1,6 +1,6 @@
-// Conditions on the texts of games. The rules are those of base/text_fold.hpp: texts that are ASCII
-// are compared by the servers with regular expressions or narrowed down, all others are compared
-// here.
+// Conditions on the texts of games, by the rules of base/text_fold.hpp. The servers compare ASCII
+// texts with regular expressions, or select candidates among them. This program compares the
+// candidates and all other texts.
 #pragma once
 
 #include <functional>
@@ -16,26 +16,28 @@ namespace fendex::clickhouse {
 
 using Names = std::vector<std::string>;
 
-/// Returns the names of a kind that `fits` accepts; a name that lacks one of the words cannot. They
-/// are kept on the snapshot's shelf as `question`, which says all of the condition.
+/// Returns the names of a kind that `fits` accepts. `fits` must not accept a name that lacks one of
+/// the words. The names are kept on the snapshot's shelf as `question`, a text that must differ for
+/// different conditions.
 [[nodiscard]] std::shared_ptr<const Names> names_that_fit(
     ReadSession& session, store::NameKind kind, const base::NameWords& words,
     const std::string& question, const std::function<bool(std::string_view)>& fits);
 
-/// Returns the names of players that equal a typed one; if there are none, those that do when they
-/// are folded.
+/// Returns the name of the player that equals the typed one; if there is none, the names that are
+/// equal after folding.
 [[nodiscard]] std::shared_ptr<const Names> players_named(ReadSession& session,
                                                          const std::string& typed);
 
 /// A condition on a column of texts of table game.
 struct TextCondition {
-    std::string ascii;                   // SQL that decides for texts that are ASCII
+    std::string ascii;                   // SQL that selects the ASCII texts that fit
     std::shared_ptr<const Names> names;  // all other texts that fit
 };
 
-/// Sites of which each word begins another one.
+/// Returns the condition for sites: each typed word must begin a different word of the site.
 [[nodiscard]] TextCondition site_condition(ReadSession& session, const std::string& typed);
-/// Terminations, of several in a game one, that begin like this when they are folded.
+/// Returns the condition for terminations: one of the game's, after folding, must begin with
+/// `typed`.
 [[nodiscard]] TextCondition termination_condition(ReadSession& session, const std::string& typed);
 
 }  // namespace fendex::clickhouse

@@ -14,9 +14,9 @@ namespace fendex::clickhouse {
 /// Returns whether a location is the URL of a cluster and not the name of a file.
 [[nodiscard]] bool is_cluster(const std::string& location);
 
-/// Only names the database: opening a reader tells whether it can be read. A writer is refused,
-/// because only `fendex push` writes. `password` is empty if there is none. Throws StoreError if
-/// the URL is wrong.
+/// Returns the store for a URL, without connecting: opening a reader shows whether the database can
+/// be read. The store refuses writers, because only `fendex push` writes. `password` is empty if
+/// there is none. Throws StoreError if the URL is wrong.
 [[nodiscard]] std::shared_ptr<store::Store> open(const std::string& location,
                                                  const store::CacheSizes& caches,
                                                  const std::string& password);

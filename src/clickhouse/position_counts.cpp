@@ -54,14 +54,14 @@ CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const
     return out;
 }
 
-/// Reads a number and subtracts it from another that has it in it.
+/// Reads a number and subtracts it from `from`. Refuses a number that is larger than `from`.
 void take(AnswerRow& row, std::uint64_t& from) {
     const std::uint64_t number = row.count("games");
     if (number > from) row.refuse("games", number);
     from -= number;
 }
 
-/// Returns the keys of a list that have games, those with fewer games first.
+/// Returns the keys that have games, those with the fewest games first.
 Keys keys_with_games(const Keys& keys, const CountsOfKeys& counts) {
     const auto games = [&](std::uint64_t key) {
         const auto found = counts.find(key);
@@ -75,14 +75,14 @@ Keys keys_with_games(const Keys& keys, const CountsOfKeys& counts) {
     return out;
 }
 
-/// Subtracts games that were counted for several keys of one question. One query for questions
-/// that have no key in common.
+/// Subtracts games that were counted several times, for several keys of one question. Questions
+/// without a common key share one query.
 class DoublesOfQuestions {
   public:
     DoublesOfQuestions(ReadSession& session, const FilterSql& filter)
         : session_(session), filter_(filter) {}
 
-    /// `keys` have games, those with fewer games first.
+    /// Adds the keys of a question. They must be as keys_with_games() returns them.
     void add(std::size_t question, const Keys& keys, std::vector<Engine::Counts>& counts) {
         if (keys.size() < 2) return;
         if (std::any_of(keys.begin(), keys.end(),
@@ -105,7 +105,7 @@ class DoublesOfQuestions {
             from += (i == 0 ? "" : ",") + std::to_string(keys_[i]);
             to += (i == 0 ? "" : ",") + std::to_string(questions_[i]);
         }
-        // The constant has the type of the numbers of questions.
+        // toUInt32 gives `question` a fixed type, whatever the type of the constants is.
         read_rows(session_.connection(), "posting",
                   "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" + from +
                       "], [" + to +
@@ -135,8 +135,8 @@ class DoublesOfQuestions {
     Keys few_;
 };
 
-/// Keys of questions that are asked at once. SQL beside which tables travel must be shorter than
-/// 128 KiB, and names each key some times.
+/// The most keys in one query. SQL that is sent with tables must be shorter than 128 KiB, and it
+/// contains each key several times.
 constexpr std::size_t kMostKeys = 1000;
 
 std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql& filter,
@@ -161,7 +161,7 @@ std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql
     return out;
 }
 
-/// Reads a month and a result.
+/// Reads a month and a result; returns the count for them.
 std::uint64_t& games_of_month(AnswerRow& row, std::map<std::uint32_t, Engine::Month>& months) {
     const std::uint32_t month = row.u32("month", 9999'12);
     if (month < 100 || month % 100 == 0 || !is_date(month * 100)) row.refuse("month", month);

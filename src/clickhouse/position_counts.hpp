@@ -1,4 +1,4 @@
-// How many games reached positions, and their results by month, summed up by the servers.
+// Numbers of games that reached positions, and their results by month. The servers add them up.
 #pragma once
 
 #include <span>

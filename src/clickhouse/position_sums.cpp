@@ -11,11 +11,12 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Rows of a range of keys that one statement sums up, to bound the server's memory.
+/// About how many rows of posting one statement sums up. That bounds the memory of the server.
 constexpr std::uint64_t kRowsAtOnce = 4'000'000;
 
-// Games to name are found as the highest numbers made of rank and game: the rank in the upper bits;
-// below it, the game's number, counted down, because of two equal ranks the lower game comes first.
+// The best games are those with the highest numbers made of rank and game. The rank is in the upper
+// bits. The lower bits are kMaxGame minus the game's number, so that of two games with equal ranks
+// the lower one comes first.
 const std::string kNumberMask = std::to_string(kMaxGame);
 
 std::string ranked(const std::string& rank) {
@@ -28,7 +29,7 @@ std::string best_of(const std::string& rank) {
            ", first_of_move = 1)), 1, " + std::to_string(codec::kNamedGames) + ")";
 }
 
-/// A date in 23 bits that has the order of dates, so that it fits above a game's number.
+/// SQL of a date in 23 bits, which fits above a game's number. The order of dates is kept.
 const std::string kShortDate =
     "intDiv(date, 10000) * 512 + intDiv(date, 100) % 100 * 32 + date % 100";
 
@@ -42,13 +43,13 @@ std::string ranks_of(const std::string& ranked_games) {
            ")";
 }
 
-/// Turns short dates back into yyyymmdd.
+/// Returns SQL that converts short dates back to yyyymmdd.
 std::string dates_of(const std::string& ranked_games) {
     return "arrayMap(x -> toUInt64(intDiv(x, 512) * 10000 + intDiv(x, 32) % 16 * 100 + x % 32), " +
            ranks_of(ranked_games) + ")";
 }
 
-/// The columns of a tally over the rows with this flag.
+/// Returns the columns of a tally of the rows with this flag.
 std::string tally(const std::string& flag, const std::string& prefix) {
     const auto count = [&](const std::string& condition, const std::string& name) {
         return ", countIf(" + flag + " = 1" + condition + ") AS " + prefix + name;
@@ -79,7 +80,8 @@ std::string sums_of_range(PushNumber push, bool is_cluster, std::uint64_t first,
     for (const Column& column : table_named("position_sum").columns) {
         columns += (columns.empty() ? "" : ", ") + column.name;
     }
-    // Columns are named in the inner query, in any order, and put in theirs by the outer one.
+    // The inner query names the columns, in any order. The outer query puts them in the table's
+    // order.
     std::string select;
     for (const Column& column : table_named("position_sum").columns) {
         if (!select.empty()) select += ", ";

@@ -8,10 +8,12 @@
 
 namespace fendex::clickhouse {
 
-/// A position has sums if a push has so many rows of it. Do not change: readers rely on it.
+/// A position has sums if a push has at least this many rows of it. Do not change: readers rely on
+/// it.
 inline constexpr unsigned kSummedRows = 512;
 
-/// `step` is called before each statement; what it throws ends the work.
+/// Writes the sums of a push on one host. Calls `step` before each statement; its exceptions end
+/// the work.
 void write_position_sums(Connection& host, PushNumber push, bool is_cluster,
                          const std::function<void()>& step);
 

@@ -20,22 +20,23 @@ using codec::NamedGames;
 using codec::Tally;
 using store::Engine;
 
-/// What a question names of fewer games is chosen here, without another query.
+/// For a move with at most this many games, the first query returns them all, and the games to name
+/// are chosen here. Other moves need a second query.
 constexpr std::size_t kFewGames = 32;
 
 constexpr char kRating[] = "toUInt32(white_elo) + black_elo";
 
-/// The games that played one move from one of the keys.
+/// The sums over the games that played one move from one of the keys.
 struct Group {
     Tally tally;
-    Tally total;  // of those whose first move there it was
+    Tally total;  // of the games that first left the position by this move
     std::vector<NamedGames::Entry> top;
     std::vector<NamedGames::Entry> recent;
 };
 
 using Groups = std::map<std::pair<std::uint64_t, std::uint16_t>, Group>;  // by key and move
 
-/// Columns that read_tally() reads; `first` is a column that is 1 in the rows that count.
+/// Returns the columns that read_tally() reads. `first` is a column that is 1 in rows that count.
 std::string tally_columns(const std::string& first) {
     std::string out = "sum(" + first + ")";
     for (const char* const result : {"0", "1", "2", "3"}) {
@@ -47,7 +48,7 @@ std::string tally_columns(const std::string& first) {
     return out + ", minIf(date, " + first + " AND date != 0), maxIf(date, " + first + ")";
 }
 
-/// Reads sums of so many rows, and checks that they agree with one another.
+/// Reads the sums of `occurrences` rows, and checks that they agree with one another.
 Tally read_tally(AnswerRow& row, std::uint64_t occurrences) {
     Tally tally;
     tally.occurrences = occurrences;
@@ -77,7 +78,7 @@ void append(const AnswerRow& row, const std::vector<GameId>& games, const Ranks&
     for (std::size_t i = 0; i < games.size(); ++i) out.push_back({ranks[i], games[i]});
 }
 
-/// Keeps the first games, each once.
+/// Keeps the `most` best games, each once.
 void keep_best(std::vector<NamedGames::Entry>& games, std::size_t most) {
     const auto order = [](const auto& entry) {
         return std::pair(UINT64_MAX - entry.rank, entry.game);
@@ -97,7 +98,8 @@ void exchange(Tally& tally) {
     std::swap(tally.white_elo_games, tally.black_elo_games);
 }
 
-/// Subtracts sums that were added; dates stay. Returns false if they are more than there is.
+/// Subtracts sums that were added before; the dates stay. Returns false if a sum is larger than
+/// what it is subtracted from.
 bool subtract(const Tally& what, Tally& from) {
     bool has_all = true;
     const auto take = [&](std::uint64_t number, std::uint64_t& rest) {
@@ -145,7 +147,7 @@ class TreeQuestion {
         std::vector<NamedGames::Entry> recent;
     };
 
-    /// Reads the sums that pushes have left.
+    /// Reads the sums of table position_sum.
     void read_sums(SummedKeys& summed) {
         const std::string sums = summed.sql_sums();
         if (sums.empty()) return;
@@ -171,7 +173,8 @@ class TreeQuestion {
             });
     }
 
-    /// Sums up rows; names the games of groups that have few.
+    /// Sums up rows of posting by key and move. Chooses the games to name for groups with few
+    /// games; for the others, notes the best ranks.
     void read_groups() {
         std::string sql = "SELECT key, next, count(), " + tally_columns("first_of_move") + ", " +
                           tally_columns("first_of_key");
@@ -215,7 +218,8 @@ class TreeQuestion {
         for (const std::uint64_t rank : best_dates) wanted_rank(1, key, next, rank);
     }
 
-    /// Asks for the games of the best ranks. Ranks tell which rows to sort, out of very many.
+    /// Reads the games that have the best ranks. Only the few rows with these ranks are sorted, not
+    /// all rows.
     void read_named() {
         if (wanted_ranks_.bytes().empty()) return;
         std::vector<ExternalTable> tables = filter_.tables();
@@ -289,14 +293,15 @@ class TreeQuestion {
         move.recent.insert(move.recent.end(), group.recent.begin(), group.recent.end());
     }
 
-    /// A game that reached several of the keys.
+    /// The rows by which a game that reached several of the keys was counted. For each row the
+    /// value is whether its key is mirrored.
     struct Doubles {
         codec::GameFacts facts;
-        std::vector<bool> total;                           // of each first row of a key: mirrored
-        std::map<std::uint16_t, std::vector<bool>> moves;  // of each first row of a key and move
+        std::vector<bool> total;                           // the first row of each key
+        std::map<std::uint16_t, std::vector<bool>> moves;  // the first row of each key and move
     };
 
-    /// Games that reached several of the keys were counted for each.
+    /// Games that reached several of the keys were counted for each key. Makes them count once.
     void subtract_doubles() {
         Keys keys;
         for (const auto& [key, games] : games_of_key_) {
@@ -340,8 +345,9 @@ class TreeQuestion {
         }
     }
 
-    /// Of a game that was added several times, `rows` tells how; it is exchanged only if all are.
-    /// Returns false if it was not added so.
+    /// Removes a game that was added to `tally` once for each of `rows`, and adds it once. It is
+    /// added with colours exchanged only if all rows are mirrored. Returns false if the tally
+    /// cannot have included all these rows.
     static bool count_once(const codec::GameFacts& facts, const std::vector<bool>& rows,
                            Tally& tally) {
         Tally one;

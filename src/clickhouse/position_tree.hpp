@@ -1,4 +1,4 @@
-// The moves that were played from positions, summed up by the servers.
+// The moves that were played from positions. The servers add them up.
 #pragma once
 
 #include <cstddef>

@@ -30,10 +30,10 @@ using store::StoreError;
 using store::StoreInfo;
 using store::StoreReader;
 
-/// Rows of sources and errors are sent when so many bytes wait.
+/// Rows of names, sources and errors are sent when more than this many bytes wait.
 constexpr std::size_t kRowBytesAtOnce = std::size_t{16} << 20;
 
-/// Visits the rows of sources and errors as RowBinary: visit(table, row).
+/// Calls visit(table, row) for the rows of sources and errors, as RowBinary.
 template <typename Visit>
 void for_each_source_row(StoreReader& reader, PushNumber push, Visit visit) {
     RowWriter row;
@@ -66,7 +66,7 @@ std::uint64_t mark_of_sources(StoreReader& reader) {
     return mark | 1;
 }
 
-/// One push_database(): what it knows of both sides.
+/// The work of one push_database(), and what it knows of the database and the cluster.
 class Push {
   public:
     Push(store::Store& database, const Url& url, const PushOptions& options)
@@ -111,7 +111,7 @@ class Push {
   private:
     void prepare_tables() {
         std::string cluster = options_.cluster;
-        // Before anything is made.
+        // Refused before anything is created.
         if (!cluster.empty()) refuse_replicas(entry_, cluster);
         entry_.create_database();
         if (const std::optional<std::string> known = cluster_of_tables(entry_)) {
@@ -147,8 +147,8 @@ class Push {
         pushes_ = ledger_.pushes_of(origin_);
     }
 
-    /// Gives up pushes of this origin that were begun and never completed, and drops the rows of
-    /// all that do not count. Rows that arrive later do not count either.
+    /// Gives up pushes of this origin that were begun but not completed. Drops the rows of all
+    /// pushes that are not complete. Rows of such a push that arrive later do not count either.
     void drop_incomplete() {
         std::vector<PushRecord> given_up;
         for (const PushNumber number : pushes_.begun) {
@@ -197,7 +197,7 @@ class Push {
                              "cannot be added; --replace sends all games again");
     }
 
-    /// Throws unless the cluster would have the same games as the database.
+    /// Throws unless a cluster with these sums has the same games as the database.
     void require_same(const PushCounters& sum) const {
         const bool same = sum.games == static_cast<std::int64_t>(info_.games) &&
                           sum.plies == static_cast<std::int64_t>(info_.plies) &&
@@ -206,7 +206,7 @@ class Push {
         if (!same) throw_changed();
     }
 
-    /// Sends games in parts. The last part has all else: taken back games, names, sources.
+    /// Sends games in parts. The last part has everything else: games to take back, names, sources.
     void send(const GameRange& news, const std::vector<GameId>& deleted) {
         total_games_ = news.last + 1 - news.first;
         GameRange rest = news;
@@ -235,7 +235,8 @@ class Push {
             record_rows(part);
             part.state = PushRecord::kComplete;
             parts.push_back(part);
-            // What replaces other pushes begins to count when they cease to.
+            // If the parts replace other pushes, they all become complete at the same time, when
+            // the other pushes are given up.
             if (last || replaced_.empty()) complete(parts);
             if (last) return;
         }
@@ -258,7 +259,7 @@ class Push {
         return part;
     }
 
-    /// `sum` is of the pushes before.
+    /// Sends everything of a push but its games. `sum` is that of the pushes before it.
     void send_rest(PushRecord& part, const PushCounters& sum, const std::vector<GameId>& deleted) {
         part.counters.add(take_back(entry_, part.number, pushes_, deleted));
         part.taken_back = deleted.size();
@@ -307,16 +308,18 @@ class Push {
         part.sources_mark = mark_;
     }
 
-    /// Records how many rows the tables have of a part. Throws StoreError if these are fewer than
-    /// were sent.
+    /// Records how many rows the tables have of a part. Throws StoreError if the numbers of games,
+    /// postings or games to take back differ from what was sent.
     void record_rows(PushRecord& part) {
         part.stored_rows = rows_of_push(read_stored_rows(entry_, cluster_), part.number);
         StoredRows sent = part.stored_rows;
         sent[counted_table("taken_back")] = part.taken_back;
-        // A game that was taken back is counted as one less, but the push has no row of it.
+        // games has one less for each game to take back, but the push has no row of it in table
+        // game.
         sent[counted_table("game")] =
             static_cast<std::uint64_t>(part.counters.games) + part.taken_back;
-        // The rows that take back are counted as less, too, but are there.
+        // positions has one less for each row that takes a posting back, but these rows exist. So
+        // the number of rows is known only without them.
         if (part.taken_back == 0) {
             sent[counted_table("posting")] = static_cast<std::uint64_t>(part.counters.positions);
         }
@@ -363,7 +366,7 @@ class Push {
     const Url& url_;
     const PushOptions& options_;
     SourceReaders readers_;
-    StoreReader& reader_;  // the one that chooses blocks, and is idle otherwise
+    StoreReader& reader_;  // the last one, which chooses blocks
     StoreInfo info_;
     Connection entry_;
     Ledger ledger_;

@@ -1,6 +1,6 @@
-// Pushes a database to ClickHouse: exactly once, whatever happens on the way. Rows of a push count
-// from the moment when the ledger says that it is complete; a push that was killed is given up by
-// the next one, which drops its rows and sends the games again.
+// Pushes a database to ClickHouse. Each game is stored exactly once, even if a push is killed. Rows
+// of a push count from the moment when the ledger says that it is complete. If a push was killed,
+// the next one gives it up, drops its rows and sends the games again.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@ struct PushProgress {
 
 struct PushOptions {
     std::string password;
-    /// Where new tables are made; empty: on the server itself, or where they are.
+    /// The cluster for new tables; empty: the server itself, or where the tables are already.
     std::string cluster;
-    /// Sends all games again, in place of those that were pushed from the database before.
+    /// Sends all games again. They replace those that were pushed from the database before.
     bool replace = false;
     unsigned threads = 1;
-    /// A push of more games is made in several parts, each of which is complete by itself.
+    /// More games are pushed in several parts; each part is a push that is complete by itself.
     std::uint64_t games_at_once = 4'000'000;
-    /// Postings that are sent at once; some 60 bytes each in memory, for each thread.
+    /// Number of postings that a thread sends at once; each takes some 60 bytes of memory.
     std::uint64_t block_postings = 1'000'000;
-    /// Called now and then, in the calling thread; what it throws ends the work.
+    /// Called now and then, in the calling thread. Its exceptions end the work.
     std::function<void(const PushProgress&)> progress = {};
 };
 
@@ -48,13 +48,14 @@ struct PushSummary {
     std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
 };
 
-/// Makes the tables if they are missing, and sends what the database has and the cluster has not;
-/// takes back what was deleted. Throws StoreError: kAbsent (no database, no cluster of that name),
-/// kUnreachable, kFull, kNewerFormat, kDamaged, kOlderFormat (the database has no id), kOther (it
-/// was changed in a way that cannot be added to what was pushed: `replace` helps).
+/// Creates the tables if they are missing. Sends the games that the cluster lacks, and takes back
+/// games that were deleted. Throws StoreError: kAbsent (no database, no cluster of that name),
+/// kUnreachable, kFull, kNewerFormat, kDamaged, kOlderFormat (the database has no id), kBusy
+/// (another program pushes the same database), kOther (games that were pushed before have changed:
+/// use `replace`).
 PushSummary push_database(store::Store& database, const Url& url, const PushOptions& options);
 
-/// What was compared.
+/// The result of check_push().
 struct PushCheck {
     std::vector<std::string> differences;  // sentences; empty: all is equal
     Origin origin = 0;
@@ -63,12 +64,11 @@ struct PushCheck {
     std::uint64_t postings = 0;
 };
 
-/// Compares counts and fingerprints: of the rows of each push with the ledger, and of the ledger
-/// with the database. Throws StoreError like push_database(), and kAbsent if the database was not
-/// pushed.
+/// Compares counts and fingerprints: those of the rows of each push with the ledger, and those of
+/// the ledger with the database. Throws StoreError; kAbsent also if the database was not pushed.
 PushCheck check_push(store::Store& database, Connection connection);
 
-/// The part of it that compares the rows of pushes with the ledger; returns the differences.
+/// Compares only the rows of pushes with the ledger; returns the differences.
 std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::string_view cluster,
                                               const OriginPushes& pushes);
 

@@ -24,7 +24,7 @@ bool same_state(const StoreInfo& a, const StoreInfo& b) {
            a.fingerprint == b.fingerprint && a.errors == b.errors;
 }
 
-/// Cuts games into blocks of some postings.
+/// Divides games into blocks of about `block_postings` postings.
 class BlockCutter {
   public:
     BlockCutter(StoreReader& reader, const GameRange& games, std::uint64_t block_postings)
@@ -160,7 +160,7 @@ class BlockSender {
 
 }  // namespace
 
-/// If the database is being written, readers that are opened one after the other may differ.
+/// Opens readers until all have the same snapshot: they differ if the database changes meanwhile.
 SourceReaders::SourceReaders(store::Store& database, unsigned threads) {
     for (unsigned i = 0; i < threads; ++i) readers_.push_back(database.reader());
     bool same = false;

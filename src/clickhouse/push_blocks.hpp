@@ -30,7 +30,7 @@ class SourceReaders {
 class PendingRows {
   public:
     RowWriter& of(std::string_view table);
-    /// Sends the rows of each table in an insert of its own, and forgets them.
+    /// Sends the rows of each table in one insert, and clears them.
     void send(Connection& connection);
 
   private:
@@ -41,9 +41,9 @@ class PendingRows {
     std::vector<std::unique_ptr<Rows>> tables_;
 };
 
-/// Sends the games of a range; deleted ones are left out. `readers` has one reader more than there
-/// are threads: the last one chooses the blocks. done(games, postings) is called in the calling
-/// thread after each block. Returns what was sent.
+/// Sends the games of a range, except deleted ones. Returns the counters of what was sent.
+/// `readers` has one reader more than there are threads: the last one chooses the blocks. Calls
+/// done(games, postings) in the calling thread after each block.
 PushCounters send_games(
     SourceReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
     const store::GameRange& games,

@@ -13,13 +13,14 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// What the postings of a push say.
+/// Sums over the postings of a push.
 struct PostingSums {
     std::uint64_t fingerprint = 0;
     std::int64_t positions = 0;
 };
 
-/// SQL of chess::zobrist::mix(); `name` begins the names of its steps, which are unique in a query.
+/// Returns chess::zobrist::mix() as SQL. The names of its steps begin with `name`, which must be
+/// unique in a query.
 std::string sql_of_mix(const std::string& x, const std::string& name) {
     const std::string a = name + "1";
     const std::string b = name + "2";
@@ -29,7 +30,7 @@ std::string sql_of_mix(const std::string& x, const std::string& name) {
            ", 27)) * 10723151780598845931 AS " + c + ", bitShiftRight(" + c + ", 31))";
 }
 
-/// SQL of store::GameFingerprint::term().
+/// Returns store::GameFingerprint::term() as SQL.
 std::string sql_of_term() {
     const std::string game = "bitAnd(game, " + std::to_string(kMaxGame) + ")";
     return sql_of_mix("bitXor(key, " + sql_of_mix(game, "g") + " + ply * 15111065706836454659)",
@@ -68,7 +69,7 @@ void compare(const PushRecord& push, const PostingSums& postings, const StoredRo
     };
     for (std::size_t i = 0; i < stored.size(); ++i) {
         const std::string& table = counted_tables()[i];
-        if (table == "posting") continue;  // their sums, below, say more than their number
+        if (table == "posting") continue;  // its sums are compared below
         differ("its rows in table " + table + " are", std::to_string(stored[i]),
                std::to_string(push.stored_rows[i]));
     }

@@ -27,7 +27,7 @@ constexpr std::uint64_t low_bits(std::uint64_t value, unsigned bits) {
     return value & ((std::uint64_t{1} << bits) - 1);
 }
 
-/// Writes a number, lowest byte first, and moves `at` behind it.
+/// Writes a number, lowest byte first, and moves `at` to the byte after it.
 template <std::unsigned_integral Number>
 void put(char*& at, Number value) {
     for (unsigned byte = 0; byte < sizeof value; ++byte) {

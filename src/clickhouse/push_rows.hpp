@@ -17,7 +17,7 @@
 
 namespace fendex::clickhouse {
 
-/// A game with all that the cluster stores of it. `number` is its number in its database.
+/// A game with everything that the cluster stores of it. `number` is its number in its database.
 struct PushedGame {
     store::GameId number = 0;
     const store::StoredMoves* moves = nullptr;
@@ -31,8 +31,8 @@ class PostingRows {
   public:
     PostingRows(PushNumber push, std::int8_t sign);
 
-    /// Adds the positions of a game, and its terms to the fingerprint. Throws StoreError if its
-    /// moves are damaged.
+    /// Adds the positions of a game, and adds their terms to the fingerprint. Throws StoreError if
+    /// the moves are damaged.
     void add(const PushedGame& game);
     [[nodiscard]] std::size_t size() const { return records_.size(); }
     [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
@@ -41,7 +41,7 @@ class PostingRows {
     void clear();
 
   private:
-    /// The sort's record; `rest` is move (16), game (26), ply (20) and the two flags.
+    /// A record to sort. `rest` is move (16 bits), game (26), ply (20) and the two flags.
     struct Record {
         std::uint64_t key = 0;
         std::uint64_t rest = 0;
@@ -54,9 +54,9 @@ class PostingRows {
     };
     class FirstSeen {
       public:
-        /// Forgets the keys of the game before. Room for so many.
+        /// Begins a new game with at most `keys` keys, and forgets those of the game before.
         void begin(std::size_t keys);
-        /// Returns true if the key is new.
+        /// Adds a key. Returns true if it is new.
         bool insert(std::uint64_t key);
 
       private:
@@ -89,7 +89,8 @@ void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
 void append_repetition(PushNumber push, const store::Repetition& repetition, RowWriter& out);
 void append_quiet_run(PushNumber push, const store::QuietRun& run, RowWriter& out);
 void append_source(PushNumber push, const store::StoredSource& source, RowWriter& out);
-/// `packed_pgn` is the packed text of the game, in its first error.
+/// Appends a row of table `import_error`. `packed_pgn` is the packed text of the game; only the
+/// first error of a game has it.
 void append_error(PushNumber push, const store::StoredError& error, std::string_view packed_pgn,
                   RowWriter& out);
 

@@ -98,7 +98,7 @@ class ClusterReader final : public store::StoreReader {
         return repetitions_.quiet_runs(game);
     }
 
-    // The engine answers what is asked of positions and filters. Whole columns do not travel.
+    // The engine answers questions about positions and filters. Whole columns are never sent.
     std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t /*key*/,
                                                        const store::GameFilter& /*only*/) override {
         throw_unanswered("searches that replay all games of a position");
@@ -148,7 +148,7 @@ class ClusterReader final : public store::StoreReader {
         games_.forget();
         repetitions_.forget();
     }
-    /// The server keeps nothing for a reader.
+    /// Does nothing: the server keeps nothing for a reader.
     void release() override {}
     std::uint64_t snapshot() const override { return seen_; }
     store::SnapshotShelf& shelf() override { return session_.snapshot().shelf(); }

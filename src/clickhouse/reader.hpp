@@ -1,4 +1,4 @@
-// The read side of a cluster.
+// The reader of a cluster.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace fendex::clickhouse {
 
-/// Opens a reader. Throws StoreError if the server cannot be reached or refuses, and if its tables
+/// Opens a reader. Throws StoreError if the server cannot be reached or refuses, or if its tables
 /// are missing, altered, or written by a newer version.
 [[nodiscard]] std::unique_ptr<store::StoreReader> open_reader(
     Connection connection, std::shared_ptr<SnapshotSource> source);

@@ -18,7 +18,7 @@ using store::Engine;
 
 constexpr char kIsDecided[] = "result IN (1, 2)";
 
-/// Returns the facts of the games of some rows.
+/// Sets the facts of rows, which are those of their games.
 template <typename Row, typename GameOf>
 void add_facts(ReadSession& session, std::vector<Row>& rows, GameOf game_of) {
     if (rows.empty()) return;
@@ -46,8 +46,9 @@ void add_facts(ReadSession& session, std::vector<Row>& rows, GameOf game_of) {
     }
 }
 
-/// Reads rows in the order of games by read(limit): one more than wanted tells whether there are
-/// others. The last game of a page may lack rows, so it is left for the next one.
+/// Returns the next rows, only of complete games. read(limit) reads rows in the order of games. One
+/// row more than wanted is read, to see whether there are more. If so, the last game may lack rows,
+/// so it is left for the next call.
 template <typename Row, typename Read, typename GameOf>
 std::vector<Row> whole_games(std::size_t most, Read read, GameOf game_of) {
     for (std::size_t limit = std::max<std::size_t>(most, 1);; limit *= 2) {
@@ -60,7 +61,8 @@ std::vector<Row> whole_games(std::size_t most, Read read, GameOf game_of) {
     }
 }
 
-/// The games from `from` on, and those that a question allows: a condition on rows of a table.
+/// Returns the condition on rows of a table that the game is at least `from`, is the given one, if
+/// any, and fits the filter.
 std::string sql_games(const Snapshot& snapshot, const FilterSql& filter,
                       const std::optional<GameId>& game, GameId from) {
     std::string out = snapshot.sql_pushes() + snapshot.sql_and_present();
@@ -69,14 +71,14 @@ std::string sql_games(const Snapshot& snapshot, const FilterSql& filter,
     return out + filter.and_game_fits("game");
 }
 
-/// Returns the games that repeated a position: those have a second row of its key.
+/// Returns the condition that a game repeated a position. Such games have a second row of its key.
 std::string sql_games_that_returned(const Snapshot& snapshot, std::uint64_t key) {
     return " AND game GLOBAL IN (SELECT game FROM posting WHERE key = " + std::to_string(key) +
            " AND first_of_key = 0 AND " + snapshot.sql_pushes() +
            std::string(snapshot.sql_and_added()) + ")";
 }
 
-/// Reads rows that are sorted by games, from one on.
+/// Reads rows that are sorted by games, beginning at `from`.
 template <typename Row, typename Read>
 std::vector<Row> read_sorted(ReadSession& session, const FilterSql& filter,
                              const std::string& table, const std::string& sql, GameId from,
@@ -91,7 +93,7 @@ std::vector<Row> read_sorted(ReadSession& session, const FilterSql& filter,
     return out;
 }
 
-/// The sums over all repetitions of the games that fit.
+/// Adds up all repetitions of the games that fit.
 class SumsQuestion {
   public:
     SumsQuestion(ReadSession& session, const FilterSql& filter, std::uint32_t min_count,
@@ -176,7 +178,7 @@ class SumsQuestion {
         std::sort(out_.shuffles.begin(), out_.shuffles.end(), is_before);
     }
 
-    /// The longest first, then by game and key.
+    /// Returns whether a repetition comes before another: the longest first, then by game and key.
     static bool is_before(const store::Repetition& a, const store::Repetition& b) {
         const auto order = [](const store::Repetition& each) {
             return std::tuple(UINT32_MAX - (each.plies.back() - each.plies.front()), each.game,
@@ -194,7 +196,7 @@ class SumsQuestion {
     const FilterSql& filter_;
     const std::string top_;
     const bool has_top_;
-    std::string rows_;   // conditions on rows of repetition and of quiet_run
+    std::string rows_;   // condition on rows of repetition and of quiet_run
     std::string often_;  // on rows of repetition
     Engine::RepetitionSums out_;
 };

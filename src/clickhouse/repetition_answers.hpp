@@ -1,4 +1,4 @@
-// Repeated positions and runs without capture and pawn move: lists, page by page, and sums.
+// Repeated positions, and runs without capture and pawn move: lists, page by page, and sums.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace fendex::clickhouse {
 
-// The functions of store::Engine with these names; `filter` is the question's.
+// The functions of store::Engine with these names. `filter` is that of the question.
 
 [[nodiscard]] std::vector<store::Engine::RepetitionOfGame> list_repetitions(
     ReadSession& session, FilterSql filter, const store::Engine::RepetitionQuestion& question,

@@ -9,7 +9,7 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Rows that a piece of a scan should have.
+/// Target number of rows in a piece of a scan.
 constexpr std::size_t kRowsInPiece = 20'000;
 constexpr std::uint64_t kFirstGamesInPiece = 4096;
 constexpr std::uint64_t kMostGamesInPiece = std::uint64_t{1} << 22;

@@ -1,5 +1,5 @@
-// Rows of tables repetition and quiet_run: of one game, and in scans. Those of the games that will
-// probably be asked for next are fetched at once. One thread.
+// Reads rows of tables repetition and quiet_run: of one game, and in scans. Rows of games that the
+// caller will probably ask for next are fetched together. One thread.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,10 @@
 
 namespace fendex::clickhouse {
 
-/// The columns of a row of repetition, and the row.
+/// The columns of table repetition, and the function that reads a row of them.
 inline constexpr char kRepetitionColumns[] = "game, key, plies";
 [[nodiscard]] store::Repetition read_repetition(AnswerRow& row);
-/// The columns of a row of quiet_run, and the row.
+/// The columns of table quiet_run, and the function that reads a row of them.
 inline constexpr char kQuietRunColumns[] = "game, ply50, has75, ply75, longest";
 [[nodiscard]] store::QuietRun read_quiet_run(AnswerRow& row);
 
@@ -28,17 +28,17 @@ class RepetitionRows {
     RepetitionRows(ReadSession& session, ExpectedGames& expected)
         : session_(&session), expected_(&expected) {}
 
-    /// Drops what is kept: the snapshot is another one.
+    /// Drops the kept rows. Call it when the snapshot has changed.
     void forget() {
         repetitions_ = {};
         runs_ = {};
     }
 
-    // In the order of keys (as signed numbers), and of plies.
+    // These return repetitions in the order of keys (as signed numbers), runs in that of plies.
     [[nodiscard]] std::vector<store::Repetition> repetitions(GameId game);
     [[nodiscard]] std::vector<store::QuietRun> quiet_runs(GameId game);
 
-    // These visit those of the games from `first` on until visit() returns false.
+    // These visit the rows of the games from `first` on, until visit() returns false.
     void for_each_repetition(GameId first, std::uint32_t min_count,
                              const std::function<bool(const store::Repetition&)>& visit);
     void for_each_quiet_run(GameId first, const std::function<bool(const store::QuietRun&)>& visit);
@@ -47,7 +47,7 @@ class RepetitionRows {
     /// The rows of games that were fetched by one query.
     template <typename Value>
     struct Kept {
-        std::vector<GameId> games;  // that were asked for, ascending
+        std::vector<GameId> games;  // in the query, ascending
         std::unordered_map<GameId, std::vector<Value>> rows;
     };
 

@@ -15,7 +15,8 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \n,") + 1 - begin);
 }
 
-/// Takes the text between `begin` and `end` out of `line`; empty if it is not there.
+/// Removes `begin`, `end` and the text between them from `line`. Returns that text; empty if there
+/// is none.
 std::string take_between(std::string& line, std::string_view begin, std::string_view end) {
     const std::size_t from = line.find(begin);
     if (from == std::string::npos) return {};

@@ -13,7 +13,7 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// The complete pushes, as list 0. A row of state 1 that was sent twice counts once.
+/// Selects the complete pushes, as list 0. A row of state 1 that was sent twice counts once.
 constexpr char kSelectComplete[] =
     "SELECT toUInt8(0) AS list, push, maxIf(format, state = 1), anyIf(first_game, state = 1),"
     " anyIf(last_game, state = 1), maxIf(has_sources, state = 1), anyIf(taken_back, state = 1),"
@@ -22,7 +22,7 @@ constexpr char kSelectComplete[] =
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1),"
     " anyIf(stored_rows, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1";
-/// Columns of the same types, the last of which has the number of rows of the push in one table.
+/// Columns of the same types. The last one has the number of rows of the push in one table.
 constexpr char kCountedColumns[] =
     "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
     " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(0),"
@@ -35,7 +35,7 @@ constexpr char kCountedColumns[] =
                                 std::to_string(kFormat) + ")");
 }
 
-/// Lists 1 and on are of counted_tables().
+/// Returns the query for a snapshot. Its lists from 1 on are those of counted_tables().
 std::string sql_snapshot(Connection& connection, std::string_view cluster) {
     std::string sql = kSelectComplete;
     const std::vector<std::string>& tables = counted_tables();
@@ -46,7 +46,7 @@ std::string sql_snapshot(Connection& connection, std::string_view cluster) {
     return sql;
 }
 
-/// Reads the columns of kSelectComplete from the format on, except the last.
+/// Reads the columns of kSelectComplete from first_game on, except the last.
 Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     Snapshot::Push push;
     push.number = number;
@@ -69,7 +69,7 @@ Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     return push;
 }
 
-/// Throws if two pushes have the same games.
+/// Throws if two pushes have a game in common.
 void require_apart(const Connection& connection, std::span<const Snapshot::Push> pushes) {
     std::vector<store::GameRange> ranges;
     for (const Snapshot::Push& push : pushes) {
@@ -133,11 +133,11 @@ std::string Snapshot::sql_and_present(std::string_view game_column) const {
 
 std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AND sign = 1" : ""; }
 
-/// Readers that come meanwhile wait, and then share the answer.
+/// Readers that call it at the same time wait, and then share the answer.
 std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
                                                        std::string_view cluster) {
     const std::lock_guard lock(mutex_);
-    // Before the query, so that a snapshot is never older than it seems.
+    // Taken before the query, so that a snapshot is never older than its time says.
     const auto now = std::chrono::steady_clock::now();
     if (!newest_ || now - read_ >= kFresh) {
         std::vector<Snapshot::Push> pushes = read(connection, cluster);
@@ -153,7 +153,8 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
 std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::string_view cluster) {
     const std::string sql = sql_snapshot(connection, cluster);
     const auto counted = static_cast<std::uint8_t>(counted_tables().size());
-    // Rows of pushes that are replaced at this very moment may be gone before the ledger says so.
+    // If pushes are being replaced, their rows may vanish after the ledger was read. So wrong
+    // numbers are read again once.
     for (bool is_first = true;; is_first = false) {
         std::map<PushNumber, Snapshot::Push> pushes;
         StoredRowsOfPushes rows;

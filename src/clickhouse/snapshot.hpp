@@ -1,6 +1,5 @@
-// What readers of a cluster see: the pushes that are complete. A push never changes once it is
-// complete, so all queries that name the same pushes see the same games, whatever is written
-// meanwhile.
+// Snapshots of a cluster: its complete pushes. A complete push never changes, so all queries that
+// name the same pushes see the same games, whatever is written meanwhile.
 #pragma once
 
 #include <chrono>
@@ -25,8 +24,8 @@ namespace fendex::clickhouse {
 
 using store::GameId;
 
-/// The SQL condition that a row is of these pushes, which ascend, in parentheses:
-/// "(push BETWEEN 1 AND 3 OR push = 9)". "(push = 0)", which no row has, if there is none.
+/// Returns the SQL condition that a row belongs to one of these pushes, which must ascend:
+/// "(push BETWEEN 1 AND 3 OR push = 9)". For no pushes it is "(push = 0)", which fits no row.
 [[nodiscard]] std::string sql_pushes(std::span<const PushNumber> pushes,
                                      std::string_view column = "push");
 
@@ -49,23 +48,24 @@ class Snapshot {
     Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t shelf_bytes);
 
     [[nodiscard]] const std::vector<Push>& pushes() const { return pushes_; }
-    /// A number that changes with the list of pushes.
+    /// Returns a number that changes when the list of pushes changes.
     [[nodiscard]] std::uint64_t number() const { return number_; }
-    /// The highest id of a game; 0 if there is none.
+    /// Returns the highest id of a game; 0 if there are no games.
     [[nodiscard]] GameId last_game() const { return last_game_; }
-    /// The ranges of ids in which games are, ascending and apart. A range may have gaps.
+    /// Returns the ranges of ids that have games, ascending and without overlap. A range may have
+    /// gaps.
     [[nodiscard]] const std::vector<store::GameRange>& ranges() const { return ranges_; }
-    /// Whether games were taken back, so that lists must leave them out.
+    /// Returns whether games were taken back; lists must leave them out.
     [[nodiscard]] bool has_taken_back() const { return has_taken_back_; }
 
-    /// The SQL condition that a row is of these pushes.
+    /// Returns the SQL condition that a row belongs to these pushes.
     [[nodiscard]] std::string sql_pushes(std::string_view column = "push") const;
-    /// The SQL condition that a game was not taken back, with " AND " before it:
-    /// " AND game GLOBAL NOT IN (SELECT game FROM taken_back WHERE ...)". Empty if none was.
-    /// For lists of postings add sql_and_added() as well.
+    /// Returns the SQL condition that a game was not taken back, with " AND " before it:
+    /// " AND game GLOBAL NOT IN (SELECT game FROM taken_back WHERE ...)". Empty if no game was.
+    /// Lists of postings need sql_and_added(), too.
     [[nodiscard]] std::string sql_and_present(std::string_view game_column = "game") const;
-    /// " AND sign = 1" if games were taken back, else empty: the rows of posting and variation that
-    /// add a game. (Sums take all rows and multiply by sign.)
+    /// Returns the condition on rows of posting and variation that add a game: " AND sign = 1" if
+    /// games were taken back, else empty.
     [[nodiscard]] std::string_view sql_and_added() const;
 
     [[nodiscard]] store::SnapshotShelf& shelf() const { return *shelf_; }
@@ -85,14 +85,14 @@ class Snapshot {
 /// The newest snapshot of a database, shared by all its readers. Any thread.
 class SnapshotSource {
   public:
-    /// How old a snapshot may be that a reader gets without a query.
+    /// A snapshot up to this age is returned without a query.
     static constexpr std::chrono::milliseconds kFresh{100};
 
     explicit SnapshotSource(std::size_t shelf_bytes) : shelf_bytes_(shelf_bytes) {}
 
-    /// Returns the present snapshot; asks the server if it was not asked within kFresh. `cluster`
-    /// is that of the tables, empty if they are on one server. Throws StoreError, also if the
-    /// tables have not as many rows as the ledger says.
+    /// Returns the newest snapshot. Queries the server if the last query is older than kFresh.
+    /// `cluster` is that of the tables; empty if they are on one server. Throws StoreError, also if
+    /// the numbers of rows in the tables differ from the ledger.
     [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection,
                                                          std::string_view cluster);
 
@@ -106,15 +106,15 @@ class SnapshotSource {
     std::chrono::steady_clock::time_point read_;
 };
 
-/// A connection and its present snapshot: what a reader and its engine share. Queries of both go
-/// through it. One thread at a time.
+/// A connection and its current snapshot. A reader and its engine share it. For one thread at a
+/// time.
 class ReadSession {
   public:
     ReadSession(Connection connection, std::shared_ptr<SnapshotSource> source)
         : connection_(std::move(connection)), source_(std::move(source)) {}
 
-    /// Says over which cluster the tables are distributed; they are on one server if it is not
-    /// called.
+    /// Sets the cluster over which the tables are distributed. Without this call, they are on one
+    /// server.
     void set_cluster(std::string cluster) { cluster_ = std::move(cluster); }
     [[nodiscard]] Connection& connection() { return connection_; }
     [[nodiscard]] const Snapshot& snapshot() const { return *snapshot_; }

@@ -1,5 +1,5 @@
-// Short texts in SQL, in hexadecimal digits, so that no text can be mistaken for SQL; and what
-// strings of ASCII letters become when names are compared. Pure functions.
+// Texts as SQL constants in hexadecimal digits, so that no text can be mistaken for SQL; and a
+// check for ASCII. Pure functions.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace fendex::clickhouse {
 
-/// "unhex('4D6F7A')", a constant for every server.
+/// Returns "unhex('4D6F7A')", which every server reads as a constant.
 [[nodiscard]] inline std::string sql_text(std::string_view text) {
     static constexpr char kDigits[] = "0123456789ABCDEF";
     std::string out = "unhex('";

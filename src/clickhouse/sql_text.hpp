@@ -1,5 +1,5 @@
-// Pieces of SQL that the readers of several tables share. Numbers
-// cannot be mistaken for SQL, so they are written into queries. Pure functions.
+// Pieces of SQL that the readers of several tables share. Numbers cannot be mistaken for SQL, so
+// they are written into queries. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace fendex::clickhouse {
 
-/// "(1,2,5)"; `games` is not empty.
+/// Returns "(1,2,5)". `games` must not be empty.
 [[nodiscard]] inline std::string sql_list(std::span<const store::GameId> games) {
     std::string out;
     for (const store::GameId game : games) {
@@ -20,7 +20,7 @@ namespace fendex::clickhouse {
     return out + ")";
 }
 
-/// "BETWEEN 1 AND 5"
+/// Returns "BETWEEN 1 AND 5".
 [[nodiscard]] inline std::string sql_between(const store::GameRange& games) {
     return "BETWEEN " + std::to_string(games.first) + " AND " + std::to_string(games.last);
 }

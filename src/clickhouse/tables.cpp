@@ -16,7 +16,8 @@ namespace {
 
 using store::StoreError;
 
-/// The columns of all tables; of a Distributed table also its engine, as a column without a name.
+/// Selects the columns of all tables. A Distributed table also has a row with its engine, as a
+/// column without a name.
 constexpr char kSelectTables[] =
     "SELECT table, name, type FROM system.columns WHERE database = currentDatabase()"
     " UNION ALL SELECT name, '', engine_full FROM system.tables"
@@ -31,7 +32,7 @@ using ColumnTypes = std::map<std::string, std::map<std::string, std::string>>;
 
 struct FoundTables {
     ColumnTypes columns;
-    std::string cluster;  // over which they are distributed, or empty
+    std::string cluster;  // the one over which they are distributed, or empty
 };
 
 bool is_our_table(std::string_view name) {
@@ -77,7 +78,8 @@ std::string place(const Connection& connection) { return to_text(connection.url(
                              ": its tables are not as fendex made them: " + what);
 }
 
-/// `table`: the ledger, or a shard's part of it.
+/// Throws StoreError if a newer program wrote to the database. `table` is the ledger, or a shard's
+/// part of it.
 void require_format(Connection& connection, const ColumnTypes& columns, const std::string& table) {
     const auto push = columns.find(table);
     if (push == columns.end() || !push->second.contains("format")) return;
@@ -96,7 +98,7 @@ struct Host {
     std::uint32_t shard = 0;
     std::uint32_t replica = 0;
     std::string name;
-    bool is_local = false;  // it is the server that was asked
+    bool is_local = false;  // it is the server that answered the query
 
     bool is(const Host& other) const { return shard == other.shard && replica == other.replica; }
 };
@@ -123,7 +125,7 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
                                 host.shard = row.any_u32();
                                 host.replica = row.any_u32();
                                 host.name = row.text();
-                                // It goes into URLs.
+                                // The name goes into URLs.
                                 if (!is_host(host.name)) row.refuse("host_name");
                                 host.is_local = row.flag("is_local");
                                 out.push_back(std::move(host));
@@ -136,8 +138,9 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
-/// Returns which host of the cluster the server at an endpoint is: the one of that name, or, if
-/// several have it or none, the one that the server itself marks in its list `seen`.
+/// Returns the host of the cluster that is the server at an endpoint: the only one with that name,
+/// else the only one that the server's own list, `seen`, marks as local. Empty if neither is
+/// unique.
 std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
     const auto single = [&](auto fits) -> std::optional<Host> {
         const auto found = std::find_if(seen.begin(), seen.end(), fits);
@@ -156,9 +159,10 @@ Connection connect_to(const Connection& entry, const std::string& password,
     return {url, password};
 }
 
-/// Throws StoreError unless all tables and columns are there.
+/// Throws StoreError unless all tables have all columns with the right types.
 void require_columns(Connection& connection, const ColumnTypes& columns) {
-    // Tables of a newer program may differ. (A snapshot refuses newer pushes in any case.)
+    // The tables of a newer program may differ, so the format is checked first. (A snapshot always
+    // refuses newer pushes.)
     const auto refuse = [&](const std::string& what) {
         require_format(connection, columns, "push");
         throw_altered(connection, what);

@@ -12,7 +12,7 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Returns the packed pair with its value spelled out.
+/// Returns the packed form of a pair whose value is spelled out, not taken from a column.
 std::string packed_pair(const std::string& name, const std::string& value) {
     const std::string other = value + '.';
     TagColumns columns{.white = other,
@@ -24,7 +24,7 @@ std::string packed_pair(const std::string& name, const std::string& value) {
                        .termination = other,
                        .start = other,
                        .facts = {}};
-    // The value cannot be the text of both facts, so one of these is spelled out.
+    // The value cannot be the text of both facts, so with one of them it is spelled out.
     std::string longest;
     for (const std::uint16_t fact : {std::uint16_t{1}, std::uint16_t{2}}) {
         columns.facts.result = static_cast<codec::Result>(fact);
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> number_of(const std::string& text) {
     return number;
 }
 
-/// Returns the fact that a date like "1990.12.??" is.
+/// Returns a date like "1990.12.??" as the number that facts have.
 std::optional<std::uint32_t> date_of(const std::string& text) {
     std::string digits;
     for (const char c : text) {
@@ -58,7 +58,7 @@ std::optional<std::uint32_t> date_of(const std::string& text) {
 /// A column of table game that may have the value of a tag.
 struct ColumnCondition {
     std::string sql = "0";
-    bool decides = false;  // a game whose column has the value has the pair
+    bool decides = false;  // if the column has the value, the game has the pair
 };
 
 ColumnCondition column_condition(const std::string& name, const std::string& value) {
@@ -66,7 +66,7 @@ ColumnCondition column_condition(const std::string& name, const std::string& val
                                                 {"Event", "event"}, {"Site", "site"},
                                                 {"Round", "round"}, {"ECO", "eco"}};
     for (const auto& [tag, column] : kTexts) {
-        // A column is also empty if there is no such tag.
+        // For an empty value the column does not decide: it is also empty without such a tag.
         if (name == tag) return {std::string(column) + " = " + sql_text(value), !value.empty()};
     }
     const auto is = [](const char* column, std::optional<std::uint32_t> fact) {
@@ -85,7 +85,7 @@ ColumnCondition column_condition(const std::string& name, const std::string& val
 
 constexpr char kTextColumns[] = ", start, white, black, event, site, round, eco, termination, tags";
 
-/// Reads a row of kFactColumns and kTextColumns, and tells whether its tags have the pair.
+/// Reads rows of kFactColumns and kTextColumns and finds those whose tags have the pair.
 class PairFinder {
   public:
     explicit PairFinder(std::pair<std::string, std::string> pair) : pair_(std::move(pair)) {}

@@ -1,6 +1,6 @@
-// Conditions on tag pairs. A value that table game has as a column is compared there. For others,
-// the servers find the games whose packed tags have the bytes of the pair, and those games' tags
-// are read here, because the same bytes may be part of a longer value.
+// Conditions on tag pairs. If table game has a column for the tag, the servers compare that. For
+// other tags they find the games whose packed tags contain the bytes of the pair. The tags of these
+// games are then checked here, because the same bytes may be part of a longer value.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,12 @@
 namespace fendex::clickhouse {
 
 struct TagCondition {
-    std::string decided;  // SQL on rows of game: these games have the pair
-    std::shared_ptr<const std::vector<GameId>> games;  // others that have it
+    std::string decided;  // SQL on rows of game: those that surely have the pair
+    std::shared_ptr<const std::vector<GameId>> games;  // other games that have it
 };
 
-/// Returns the games that have the tag pair, value for value. Kept on the snapshot's shelf.
+/// Returns the condition that a game has exactly this tag pair. `games` is kept on the snapshot's
+/// shelf.
 [[nodiscard]] TagCondition tag_condition(ReadSession& session, const std::string& name,
                                          const std::string& value);
 

@@ -25,7 +25,7 @@ std::string list_of_ids(Origin origin, std::span<const GameId> numbers) {
     return list;
 }
 
-/// Calls use(numbers) with the next of the games, in pieces that fit a query.
+/// Calls use(piece) for pieces of the games that fit into a query.
 template <typename Use>
 void in_pieces(std::span<const GameId> games, Use use) {
     while (!games.empty()) {
@@ -35,14 +35,14 @@ void in_pieces(std::span<const GameId> games, Use use) {
     }
 }
 
-/// A game as the cluster has it.
+/// A game as the cluster stores it.
 struct StoredCopy {
     store::StoredMoves moves;
     std::string annotation;
     PushedGame game;
 };
 
-/// Returns the game's id.
+/// Reads a game; returns its id.
 GameId read_copy(AnswerRow& row, StoredCopy& out) {
     const GameId id = row.facts(out.game.facts);
     out.game.number = number_of_game(id);
@@ -56,7 +56,7 @@ GameId read_copy(AnswerRow& row, StoredCopy& out) {
     return id;
 }
 
-/// `games` ascend.
+/// Refuses a row whose game is not one of `games`, which ascend.
 void require_asked(const AnswerRow& row, GameId id, Origin origin, std::span<const GameId> games) {
     const bool is_asked = origin_of_game(id) == origin &&
                           std::binary_search(games.begin(), games.end(), number_of_game(id));

@@ -1,5 +1,5 @@
-// Takes back games that were deleted from their database after they were pushed. The database has
-// forgotten their moves, so their rows are made from the cluster's own copy.
+// Takes back games that were deleted from their database after they were pushed. The database no
+// longer has their moves, so the rows are made from the cluster's own copy.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace fendex::clickhouse {
 
-/// Returns the SQL condition that a row is of one of these pushes; there must be one at least.
+/// Returns the SQL condition that a row belongs to one of these pushes. There must be at least one.
 std::string sql_of_pushes(std::span<const PushRecord> pushes);
 
 /// Returns the games, in order, that were pushed and not taken back, and that the database no
-/// longer has. Costs nothing if no game was deleted since the last push.
+/// longer has. If no game was deleted since the last push, it sends no query.
 std::vector<store::GameId> deleted_since(Connection& connection, Origin origin,
                                          const OriginPushes& pushes, store::StoreReader& database);
 
-/// Sends the rows that take the games back. Returns what they add: negative numbers.
+/// Sends the rows that take the games back. Returns the changes of the counters: negative numbers.
 PushCounters take_back(Connection& connection, PushNumber push, const OriginPushes& pushes,
                        std::span<const store::GameId> games);
 

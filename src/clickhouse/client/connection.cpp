@@ -25,17 +25,17 @@ using store::StoreError;
 // Pauses before a request is tried again.
 constexpr std::array kPauses{milliseconds(100), milliseconds(500)};
 
-// How long the server has to take note that a query shall end, and how long to end it. One that has
-// much to do may have to begin it first.
+// Time limits for a KILL QUERY: for each request, and until the query has ended. A busy server may
+// not have begun the query yet.
 constexpr milliseconds kTimeToNote{1000};
 constexpr milliseconds kTimeToEnd{3000};
 
-// SQL of these statements, and nothing else that this file sends of its own.
+// The statements that this file sends by itself.
 constexpr std::string_view kAskVersion = "SELECT version()";
 constexpr std::string_view kCreateDatabase = "CREATE DATABASE IF NOT EXISTS ";
 constexpr std::string_view kKillQuery = "KILL QUERY WHERE query_id = '";
 
-// Small answers are kept back in the server's memory, larger ones in a file there.
+// The server buffers answers up to this size in memory, larger ones in a file.
 constexpr std::string_view kBytesInMemory = "16777216";
 
 void append_escaped(std::string_view text, std::string& out) {
@@ -71,7 +71,7 @@ std::string random_id() {
     return id;
 }
 
-/// Waits, unless a stop comes before: throws base::Stopped then.
+/// Waits. Throws base::Stopped if a stop is requested meanwhile.
 void pause(milliseconds time, const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any woken;
@@ -98,7 +98,7 @@ class AnswerSource : public RowSource {
 
 Connection::State::State(Url url, std::string password, std::unique_ptr<Transport> transport)
     : url_(std::move(url)), password_(std::move(password)), transport_(std::move(transport)) {
-    // It becomes a line of HTTP.
+    // The password becomes a line of HTTP.
     if (password_.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
         throw StoreError(StoreError::kOther, "a password has one line");
     }
@@ -123,7 +123,7 @@ std::string Connection::State::address(Database database, const Settings& settin
 
 std::vector<std::string> Connection::State::headers() const {
     std::vector<std::string> headers;
-    // The user "default" has a password too, perhaps.
+    // The user "default" may have a password, too.
     if (!url_.user.empty() || !password_.empty()) {
         headers.push_back("X-ClickHouse-User: " + (url_.user.empty() ? "default" : url_.user));
     }
@@ -154,12 +154,13 @@ auto Connection::State::guarded(Act act) {
 }
 
 void Connection::State::kill_query() noexcept {
-    // Best effort: a server that does not answer in time ends the query by itself, some time.
+    // Best effort: if the server does not answer in time, it ends the query itself at some time.
     try {
         const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
         const auto begin = std::chrono::steady_clock::now();
-        // The server names each query that it told to end. One that it has not yet begun it does
-        // not find at the first try; one that is only beginning may go on after it was told.
+        // The answer names each query that the server found. A query that has not begun yet is not
+        // found at the first try. A query that is just beginning may ignore the request, so this is
+        // repeated until the query is gone.
         bool found = false;
         for (int tries = 0; found || tries < 3; ++tries) {
             if (tries > 0) std::this_thread::sleep_for(milliseconds(50));
@@ -201,7 +202,7 @@ void Connection::State::check_outcome() const {
     if (outcome.result == CURLE_OK) {
         throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
-    // The connection may break after an error was sent, for the server does not read the rest.
+    // After an error the server does not read the rest of the request, so the connection may break.
     if (outcome.status != 0 && outcome.status != 200 && !outcome.error_text.empty()) {
         throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
@@ -241,11 +242,11 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
                                  bool& has_rows) {
     Settings settings{{"wait_end_of_query", "1"}, {"buffer_size", std::string(kBytesInMemory)}};
     std::string encoding;
-    // The first question, for the version, must work on any server.
+    // The first query, for the version, must work on any server, so it has none of these settings.
     if (version_) {
         settings["max_query_size"] = "16777216";
         settings["insert_distributed_sync"] = "1";
-        // Shards of a loaded machine need longer than the 50 ms of old servers.
+        // Shards of a loaded machine need longer than 50 ms, the default of old servers.
         settings["connect_timeout_with_failover_ms"] = "1000";
         if (!is_on_this_machine()) {
             settings["enable_http_compression"] = "1";
@@ -307,7 +308,7 @@ void Connection::State::ask(const Ask& ask, const std::function<void(RowReader&)
             const bool is_safe =
                 (ask.is_repeatable || outcome.never_sent()) && !has_rows && number < tries;
             if (error.kind() != StoreError::kUnreachable || !is_safe) throw;
-            // A name that is wrong stays wrong.
+            // A wrong host name stays wrong, so there is no second attempt.
             if (outcome.result == CURLE_COULDNT_RESOLVE_HOST && url_.endpoints.size() == 1) throw;
         }
         endpoint_ = (endpoint_ + 1) % url_.endpoints.size();
@@ -329,7 +330,7 @@ const Version& Connection::State::version() {
         ask({.sql = kAskVersion, .database = Database::kNone},
             [&](RowReader& row) { text = row.string(); });
     } catch (const store::DamageError&) {
-        throw refuse();  // not the bytes that were asked for
+        throw refuse();  // the answer is not RowBinary
     }
     Version version;
     const char* const end = text.data() + text.size();
@@ -342,13 +343,13 @@ const Version& Connection::State::version() {
 }
 
 void Connection::State::begin_insert(std::string_view sql, const Settings& given) {
-    // Finds an endpoint that works: the insert itself is not repeated.
+    // Finds an endpoint that works, because the insert itself is never repeated.
     ask({.sql = "SELECT 1", .database = Database::kOfUrl}, [](RowReader& row) { row.u8(); });
 
     Settings settings{{"insert_distributed_sync", "1"},
                       {"connect_timeout_with_failover_ms", "1000"},
                       {"query", std::string(sql) + " FORMAT RowBinary"}};
-    // Current servers may put rows aside and answer before they are stored.
+    // Without this, current servers may answer before the rows are stored.
     if (is_new_server()) settings["async_insert"] = "0";
     if (limit_.count() > 0) {
         settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);

@@ -1,10 +1,10 @@
-// Statements and questions to a ClickHouse server over its HTTP interface, with libcurl.
+// Sends statements and queries to a ClickHouse server over its HTTP interface, with libcurl.
 //
 // Errors are store::StoreError with one line that names the server and says what to do:
 // kUnreachable (no server there, or the connection broke), kAbsent (no such database or table),
 // kDamaged (a column is missing or has another type), kFull, kBusy (too many queries at once),
-// kOther (password refused, time or memory limit, anything else). An answer is whole or an error:
-// the server keeps it back until the query has succeeded (wait_end_of_query).
+// kOther (password refused, time or memory limit, anything else). An answer is either complete or
+// an error: the server holds it back until the query has succeeded (wait_end_of_query).
 #pragma once
 
 #include <chrono>
@@ -22,8 +22,8 @@
 
 namespace fendex::clickhouse {
 
-/// Values that travel beside a query, which reads them as the table `name`; in a subquery that runs
-/// on shards, with GLOBAL IN. The SQL is then shorter than 128 KiB, a limit of current servers.
+/// Values that are sent with a query, which reads them as the table `name`; a subquery that runs on
+/// shards needs GLOBAL IN. The SQL must then be shorter than 128 KiB, a limit of current servers.
 struct ExternalTable {
     std::string name;
     std::string structure;  // "id UInt64, name String"
@@ -43,13 +43,13 @@ struct Version {
 class Insert;
 class Transport;
 
-/// One connection, kept open between requests. Belongs to one thread at a time, and does one thing
-/// at a time: no query inside a visit or while an Insert is open.
+/// One connection, kept open between requests. For one thread at a time, and one request at a time:
+/// send no query inside a visit or while an Insert is open.
 class Connection {
   public:
     /// Connects at the first request.
     Connection(Url url, std::string password);
-    /// Over another way than the network.
+    /// Uses another transport than the network.
     Connection(Url url, std::string password, std::unique_ptr<Transport> transport);
     Connection(Connection&&) noexcept;
     Connection& operator=(Connection&&) noexcept;
@@ -57,45 +57,46 @@ class Connection {
 
     [[nodiscard]] const Url& url() const;
 
-    /// The server's version; asked once.
+    /// Returns the server's version. Only the first call sends a query.
     Version version();
-    /// True if the server knows column codecs (19.11 and later).
+    /// Returns whether the server has column codecs (19.11 and later).
     bool is_new();
 
-    /// Requests under way and later ones throw base::Stopped within about 100 ms after a stop was
-    /// requested; the server is told to end the query.
+    /// Sets a token. Within about 100 ms after a stop was requested, the current request and all
+    /// later ones throw base::Stopped, and the server is told to end the query.
     void set_stop(std::stop_token stop);
-    /// A request that takes longer ends with a StoreError; zero for no limit, the default.
+    /// Sets a limit: a request that takes longer ends with a StoreError. Zero, the default, is
+    /// none.
     void set_time_limit(std::chrono::milliseconds limit);
 
-    /// Runs a statement that has no answer. Repeated only if it never reached a server.
+    /// Runs a statement that has no answer. It is repeated only if it never reached a server.
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
              const Settings& settings = {});
 
     /// Creates the URL's database if it is missing. (Other requests fail without it.)
     void create_database();
 
-    /// Calls `visit` once a row; it must read all columns. `sql` has no FORMAT. The answer streams:
-    /// what is in memory is about a row and a network buffer. Repeated, with pauses and on the next
-    /// endpoint, if the connection fails before the first row.
+    /// Calls `visit` for each row; it must read all columns. `sql` has no FORMAT. The answer
+    /// streams: about a row and a network buffer are in memory. If the connection fails before the
+    /// first row, the query is repeated, with pauses and on the next endpoint.
     void query(std::string_view sql, const std::vector<ExternalTable>& tables,
                const std::function<void(RowReader&)>& visit, const Settings& settings = {});
     void query(std::string_view sql, const std::function<void(RowReader&)>& visit) {
         query(sql, {}, visit);
     }
 
-    /// The same for tables of the server itself, such as system.clusters: the URL's database need
-    /// not exist.
+    /// Like query(), but for tables of the server itself, such as system.clusters: the URL's
+    /// database may be missing.
     void query_server(std::string_view sql, const std::vector<ExternalTable>& tables,
                       const std::function<void(RowReader&)>& visit);
 
-    /// Begins "INSERT INTO table (columns)": `sql` has no VALUES and no FORMAT. Rows through a
-    /// Distributed table have reached their shards when finish() returns. Never repeated.
-    /// A server stores blocks of about a million rows at once, so a longer insert that fails may
-    /// leave whole blocks behind.
+    /// Begins "INSERT INTO table (columns)"; `sql` has no VALUES and no FORMAT. When finish()
+    /// returns, rows through a Distributed table have reached their shards. An insert is never
+    /// repeated. A server stores blocks of about a million rows at once, so a longer insert that
+    /// fails may leave whole blocks behind.
     Insert insert(std::string_view sql, const Settings& settings = {});
 
-    /// The requests so far, for tests that count round trips.
+    /// Returns the number of requests so far, for tests that count round trips.
     [[nodiscard]] std::uint64_t requests() const;
 
     class State;
@@ -104,13 +105,14 @@ class Connection {
     std::unique_ptr<State> state_;
 };
 
-/// Rows on their way into a table. Destroyed without finish(), it makes the server refuse them.
+/// An insert of rows into a table. If it is destroyed without finish(), the server refuses the
+/// rows.
 class Insert {
   public:
     Insert(Insert&&) noexcept;
     ~Insert();
 
-    /// Sends RowBinary; rows may be cut between two calls. Waits while the server is slower.
+    /// Sends RowBinary; a row may be split between two calls. Waits if the server is slower.
     void write(std::string_view bytes);
     /// Returns after the server has stored the rows.
     void finish();

@@ -1,4 +1,4 @@
-// What a Connection and its Inserts share: how a request is written, and what its end means.
+// The state that a Connection and its Inserts share. It writes requests and interprets their ends.
 #pragma once
 
 #include <chrono>
@@ -28,7 +28,8 @@ class Connection::State {
 
     enum class Database { kOfUrl, kNone };
 
-    /// A query or a statement: sends it, reads the answer with `visit`; see Connection::query().
+    /// A query or a statement. ask() sends it and reads the answer with `visit`; see
+    /// Connection::query().
     struct Ask {
         std::string_view sql;
         const std::vector<ExternalTable>* tables = nullptr;
@@ -38,16 +39,16 @@ class Connection::State {
     };
     void ask(const Ask& ask, const std::function<void(RowReader&)>& visit);
 
-    /// Begins the request of an insert, to a server that answered just now.
+    /// Begins the request of an insert, to a server that has just answered another request.
     void begin_insert(std::string_view sql, const Settings& given);
     [[nodiscard]] bool is_new_server() { return version() >= kFirstNew; }
-    /// Older servers have gzip only.
+    /// Returns whether the server has zstd. Older servers have only gzip.
     [[nodiscard]] bool takes_zstd() { return version() >= kFirstWithZstd; }
-    /// Nothing but the processor would gain from compressed bytes.
+    /// Returns whether the server is on this machine. If so, compression only costs time.
     [[nodiscard]] bool is_on_this_machine() const;
 
-    /// These throw base::Stopped, or a StoreError if the time is up; the server is told to end the
-    /// query.
+    // These throw base::Stopped, or StoreError if the time is up. The server is then told to end
+    // the query.
     bool receive(std::string& bytes);
     bool send(std::string_view bytes);
     void end_body();
@@ -66,19 +67,19 @@ class Connection::State {
     [[nodiscard]] Transport::Limits limits() const;
     [[nodiscard]] const Endpoint& endpoint() const { return url_.endpoints[endpoint_]; }
     [[nodiscard]] std::string where() const;
-    /// Calls `act`; ends the query on the server if it was stopped or its time is up.
+    /// Calls `act`. Ends the query on the server if `act` was stopped or its time is up.
     template <typename Act>
     auto guarded(Act act);
     void kill_query() noexcept;
 
     Url url_;
     std::string password_;
-    std::size_t endpoint_ = 0;  // the one that was reached last
+    std::size_t endpoint_ = 0;  // index of the one in use
     std::stop_token stop_;
     std::chrono::milliseconds limit_{0};
     std::optional<Version> version_;
     std::uint64_t requests_ = 0;
-    std::string query_id_;  // of the request under way
+    std::string query_id_;  // of the current request
     std::unique_ptr<Transport> transport_;
 };
 

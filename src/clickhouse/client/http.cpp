@@ -14,7 +14,7 @@ namespace fendex::clickhouse {
 namespace {
 
 constexpr long kConnectMilliseconds = 5000;
-constexpr int kWaitMilliseconds = 50;  // a stop is noticed after that
+constexpr int kWaitMilliseconds = 50;  // a stop is noticed after this time
 constexpr std::size_t kMostErrorText = 4096;
 constexpr std::size_t kMostOutgoing = std::size_t{1} << 20;
 
@@ -38,7 +38,7 @@ bool equals_ignoring_case(std::string_view left, std::string_view right) {
 }  // namespace
 
 bool Transport::Outcome::never_sent() const {
-    // Only connecting has a time limit in libcurl.
+    // CURLE_OPERATION_TIMEDOUT is included because only connecting has a time limit in libcurl.
     return result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT ||
            result == CURLE_OPERATION_TIMEDOUT;
 }
@@ -70,7 +70,7 @@ void Http::begin(Request request, Limits limits) {
     sending_paused_ = false;
     error_[0] = '\0';
 
-    // "Expect: 100-continue" would wait for servers that do not know it.
+    // Without "Expect: 100-continue", which makes libcurl wait if the server does not know it.
     headers_.reset(libcurl().slist_append(nullptr, "Expect:"));
     for (const auto& header : request_.headers) {
         curl_slist* const longer = libcurl().slist_append(headers_.get(), header.c_str());
@@ -79,12 +79,12 @@ void Http::begin(Request request, Limits limits) {
     set(easy_, CURLOPT_URL, request_.url.c_str());
     set(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
     set(easy_, CURLOPT_FOLLOWLOCATION, 0L);
-    // A database is not reached through a proxy for web pages, which would see the password.
+    // No proxy: a proxy for web pages does not lead to a database, and would see the password.
     set(easy_, CURLOPT_PROXY, "");
     set(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(easy_, CURLOPT_NOSIGNAL, 1L);
     set(easy_, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-    // A host that vanishes while a long query runs is noticed after about a minute.
+    // If the host vanishes while a long query runs, that is noticed after about a minute.
     set(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
     set(easy_, CURLOPT_TCP_KEEPIDLE, 30L);
     set(easy_, CURLOPT_TCP_KEEPINTVL, 10L);
@@ -100,7 +100,7 @@ void Http::begin(Request request, Limits limits) {
         set(easy_, CURLOPT_POST, 1L);
         set(easy_, CURLOPT_READFUNCTION, &Http::give_body);
         set(easy_, CURLOPT_READDATA, static_cast<void*>(this));
-        // The body cannot be sent twice, so it does not go to a connection that may be dead.
+        // The body cannot be sent twice, so it gets a new connection: an old one may be dead.
         set(easy_, CURLOPT_FRESH_CONNECT, 1L);
         libcurl().slist_append(headers_.get(), "Transfer-Encoding: chunked");
     } else if (!request_.parts.empty()) {

@@ -1,5 +1,5 @@
-// One HTTP request at a time over libcurl, on a connection that is kept. It knows nothing of
-// ClickHouse but the name of its headers.
+// Sends one HTTP request at a time with libcurl, over a connection that is kept. The names of
+// headers are all that it knows of ClickHouse.
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ class Http final : public Transport {
     static std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* self);
     static std::size_t give_body(char* bytes, std::size_t size, std::size_t count, void* self);
 
-    /// Lets libcurl work, once it waited for the network.
+    /// Waits for the network, then lets libcurl work.
     void step();
     void finish(CURLcode result);
 

@@ -1,5 +1,5 @@
-// The body of an insert is compressed even where that gains nothing: servers of 2018 take a plain
-// body that was cut off for a whole one, but refuse a compressed one.
+// The body of an insert is always compressed, even on one machine. Servers of 2018 take a plain
+// body that was cut off for a complete one, but they refuse a compressed body that was cut off.
 #include <zlib.h>
 #include <zstd.h>
 
@@ -20,7 +20,7 @@ class Packer {
   public:
     virtual ~Packer() = default;
 
-    /// Appends what is ready; everything if it is the last call.
+    /// Compresses bytes and appends what is ready; everything in the last call.
     virtual void pack(std::string_view bytes, bool is_last, std::string& out) = 0;
 };
 
@@ -41,7 +41,7 @@ class GzipPacker : public Packer {
         do {
             const auto part = bytes.substr(0, kBlock);
             bytes.remove_prefix(part.size());
-            // zlib does not write there.
+            // zlib does not write to its input.
             stream_.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(part.data()));
             stream_.avail_in = static_cast<uInt>(part.size());
             const int flush = is_last && bytes.empty() ? Z_FINISH : Z_NO_FLUSH;
@@ -105,7 +105,7 @@ class Insert::State {
         packed_.clear();
         packer_->pack(bytes, is_last, packed_);
         if (packed_.empty() || connection_.send(packed_)) return;
-        // The server has answered before the end: that is no success.
+        // The server has answered before the end of the body: the insert has failed.
         connection_.check_outcome();
         throw store::StoreError(
             store::StoreError::kUnreachable,

@@ -10,7 +10,7 @@
 namespace fendex::clickhouse {
 namespace {
 
-// Debian also has the second, which differs in its library for TLS.
+// Debian also has the second one, which uses another library for TLS.
 constexpr const char* kLibraries[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 
 LibCurl load() {
@@ -47,7 +47,7 @@ LibCurl load() {
                         "loaded (on Debian, install the package libcurl4): ") +
                 why.what());
     }
-    // libcurl's one-time start, which is not safe from several threads.
+    // Starts libcurl; that must be done once, by one thread.
     if (curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) throw std::bad_alloc();
     return curl;
 }

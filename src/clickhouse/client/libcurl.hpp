@@ -1,6 +1,6 @@
-// The functions of libcurl that are used, loaded by the first connection to a server. A program
-// that is linked with libcurl loads some 30 more libraries at every start, which only clusters
-// need.
+// The functions of libcurl that fendex uses. They are loaded by the first connection to a server,
+// because a program that is linked with libcurl loads some 30 more libraries at every start, and
+// only clusters need them.
 #pragma once
 
 #include <curl/curl.h>

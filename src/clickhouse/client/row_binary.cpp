@@ -5,7 +5,7 @@
 namespace fendex::clickhouse {
 namespace {
 
-// No string or array of ours is near it; a larger length means that the bytes are no rows.
+// Far more than any string or array of ours. A larger length means that the bytes are not rows.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
 }  // namespace

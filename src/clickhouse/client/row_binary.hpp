@@ -1,5 +1,5 @@
-// ClickHouse's format RowBinary: values of a row one after the other, little-endian, without
-// separators. Writers and readers name the types of the columns in their order.
+// ClickHouse's format RowBinary: the values of a row one after the other, little-endian, without
+// separators. Writers and readers call the functions for the types of the columns in their order.
 #pragma once
 
 #include <concepts>
@@ -19,7 +19,7 @@ class RowWriter {
     void u32(std::uint32_t value) { number(value); }
     void u64(std::uint64_t value) { number(value); }
     void i8(std::int8_t value) { u8(static_cast<std::uint8_t>(value)); }
-    /// The length of an array, before its values.
+    /// Writes the length of an array, before its values.
     void size(std::uint64_t value);
     void string(std::string_view text) {
         size(text.size());
@@ -45,22 +45,22 @@ class RowWriter {
     std::string bytes_;
 };
 
-/// Where a RowReader gets bytes from.
+/// The source of a RowReader's bytes.
 class RowSource {
   public:
     virtual ~RowSource() = default;
 
-    /// Appends at least one byte; returns false at the end. Throws what its source throws.
+    /// Appends at least one byte. Returns false at the end. May throw.
     virtual bool append_to(std::string& bytes) = 0;
 };
 
-/// Reads rows; for one thread. Methods throw store::StoreError (kDamaged) if the bytes end inside
-/// a value, or a length is absurd.
+/// Reads rows. The functions throw store::StoreError (kDamaged) if the bytes end inside a value, or
+/// if a length is absurd. For one thread.
 class RowReader {
   public:
     explicit RowReader(std::string_view bytes) : bytes_(bytes) {}
-    /// Reads as it goes; the source must outlive the reader. `place` is where the rows come from,
-    /// for messages.
+    /// Reads from the source when bytes are needed; the source must outlive the reader. `place`
+    /// says in messages where the rows come from.
     explicit RowReader(RowSource& source, std::string place = {})
         : source_(&source), place_(std::move(place)) {}
 
@@ -70,7 +70,7 @@ class RowReader {
     std::uint64_t u64() { return number(8); }
     std::int8_t i8() { return static_cast<std::int8_t>(u8()); }
     std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
-    /// The length of an array, before its values.
+    /// Reads the length of an array, before its values.
     std::uint64_t size();
     /// The view is valid until the next call.
     std::string_view string();
@@ -98,8 +98,8 @@ class RowReader {
 
     RowSource* source_ = nullptr;
     std::string place_;
-    std::string buffer_;      // of source_; bytes_ views it then
-    std::string_view bytes_;  // what is left begins at position_
+    std::string buffer_;      // bytes of source_, if set; bytes_ is then a view of it
+    std::string_view bytes_;  // the unread bytes begin at position_
     std::size_t position_ = 0;
 };
 

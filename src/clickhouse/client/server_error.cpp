@@ -13,7 +13,7 @@ struct Meaning {
     StoreError::Kind kind;
     std::string_view what;
     std::string_view advice;
-    bool with_text = true;  // the server's words say more
+    bool with_text = true;  // append the server's text
 };
 
 constexpr Meaning kUserRefused{
@@ -34,7 +34,7 @@ constexpr Meaning kNotAllowed{
     StoreError::kOther, "the server does not allow that to this user",
     "grant it there; readers need SELECT and settings of their own (readonly = 2)"};
 
-// The numbers of ClickHouse's ErrorCodes.
+// Returns the meaning of a number of ClickHouse's ErrorCodes.
 Meaning meaning(int code, std::string_view text) {
     if (text.find("No space left on device") != text.npos || text.find("errno: 28") != text.npos) {
         return kNoRoom;
@@ -103,7 +103,7 @@ std::string first_line(std::string_view text) {
     return line;
 }
 
-// The number of the outermost exception; one that a shard sent is quoted inside it.
+// Returns the number of the outermost exception. One that a shard sent is quoted inside it.
 int code_in(std::string_view text) {
     constexpr std::string_view kBefore = "Code: ";
     const auto at = text.find(kBefore);

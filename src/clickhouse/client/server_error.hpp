@@ -1,4 +1,4 @@
-// What a server's exception means to a user of fendex.
+// Turns an exception of a server into an error for users of fendex.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace fendex::clickhouse {
 
-/// Throws the error for an answer that is not a success. `where` is "host:port/database". `code`
-/// is ClickHouse's number of the exception, 0 to look for it in the text ("Code: 60, ..."); a text
-/// without code comes from another kind of server. Only the text's first line is used, made safe
-/// to print.
+/// Throws the error for an answer that is not a success. `where` is "host:port/database". `code` is
+/// ClickHouse's number of the exception; if it is 0, the number is taken from the text
+/// ("Code: 60, ..."). A text without a number comes from another kind of server. Only the first
+/// line of the text is used, made safe to print.
 [[noreturn]] void throw_server_error(const std::string& where, long status, int code,
                                      std::string_view text);
 

@@ -1,4 +1,4 @@
-// What a Connection asks of the way to its server: one request at a time. Http is the way over the
+// The interface by which a Connection reaches its server, one request at a time. Http uses the
 // network; tests have servers that are functions.
 #pragma once
 
@@ -26,13 +26,13 @@ class Transport {
         std::vector<std::string> headers;
         std::string body;
         std::vector<Part> parts;  // instead of body: multipart/form-data
-        /// Instead of both: the body is given to send().
+        /// If true, the body is neither of these: it is passed to send().
         bool streams_body = false;
         std::string accept_encoding;  // empty: the answer is not compressed
     };
 
-    /// Requests throw base::Stopped after a stop, TimedOut after the deadline. The request is
-    /// aborted then.
+    /// Requests throw base::Stopped after a stop, TimedOut after the deadline. They are then
+    /// aborted.
     struct Limits {
         std::stop_token stop;
         std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -44,13 +44,13 @@ class Transport {
         CURLcode result = CURLE_OK;
         std::string detail;  // libcurl's words for the result
         int os_error = 0;
-        long status = 0;             // of HTTP, 0: no answer
-        bool is_clickhouse = false;  // there was a header of ClickHouse
-        int exception_code = 0;      // of a header
+        long status = 0;             // of HTTP; 0: no answer
+        bool is_clickhouse = false;  // the answer had a header of ClickHouse
+        int exception_code = 0;      // from a header
         std::string error_text;      // the beginning of an answer whose status is not 200
 
         [[nodiscard]] bool succeeded() const { return result == CURLE_OK && status == 200; }
-        /// No server has seen the request.
+        /// Returns whether certainly no server has seen the request.
         [[nodiscard]] bool never_sent() const;
     };
 
@@ -62,14 +62,14 @@ class Transport {
     virtual void begin(Request request, Limits limits) = 0;
     /// Waits for bytes of a successful answer and appends them. Returns false after the last.
     virtual bool receive(std::string& bytes) = 0;
-    /// Sends some of a streamed body, and waits while much of it is not on its way. Returns false
-    /// if the request has ended: see outcome().
+    /// Sends a piece of a streamed body. Waits while too much of the body is still unsent. Returns
+    /// false if the request has ended: see outcome().
     virtual bool send(std::string_view bytes) = 0;
     /// Ends a streamed body and waits for the end of the request.
     virtual void end_body() = 0;
-    /// Only after the request has ended.
+    /// Returns how the request ended. Call it only then.
     [[nodiscard]] virtual const Outcome& outcome() const noexcept = 0;
-    /// Closes the connection in the middle of the request. No effect if none is under way.
+    /// Closes the connection in the middle of a request. Does nothing if there is none.
     virtual void abort() noexcept = 0;
 };
 

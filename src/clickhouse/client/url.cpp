@@ -28,7 +28,7 @@ bool is_letter_or_digit(char c) {
 
 bool is_of_database(char c) { return is_letter_or_digit(c) || c == '_'; }
 
-// Names also go into headers and URLs, so what could end them there is refused.
+// Names also go into headers and URLs, so characters that could end a name there are refused.
 bool is_of_host(char c) { return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_'; }
 bool is_of_address(char c) { return is_letter_or_digit(c) || c == '.' || c == ':' || c == '%'; }
 bool is_of_user(char c) { return is_of_host(c) || c == '@' || c == '+'; }
@@ -87,11 +87,11 @@ Url parse_url(std::string_view text) {
     url.tls = text.starts_with(kTls);
     text.remove_prefix(url.tls ? kTls.size() : kPlain.size());
 
-    // A password may hold a '/', so the user is looked for first.
+    // The user is read first, because a password may contain a '/'.
     const auto at = text.rfind('@');
     if (at != text.npos) {
         const auto user = text.substr(0, at);
-        // It is not repeated: messages go to logs.
+        // The message must not contain the password: messages go to logs.
         if (user.find(':') != user.npos) {
             throw StoreError(StoreError::kOther,
                              "a password in the URL is refused, since others can read it there; "

@@ -28,14 +28,14 @@ struct Url {
 /// Returns true if the text begins with clickhouse:// or clickhouses://.
 bool is_url(std::string_view text);
 
-/// Returns true if a text can be the host of a URL: a name or an address, nothing more.
+/// Returns true if a text can be the host of a URL: a name or an address.
 bool is_host(std::string_view text);
 
-/// Throws store::StoreError (kOther) with advice. A password is refused, and not repeated in the
-/// message.
+/// Reads a URL. Throws store::StoreError (kOther) with advice if it is wrong, or has a password.
+/// The message never contains the password.
 Url parse_url(std::string_view text);
 
-/// Returns the URL of the same server as text that parse_url() reads.
+/// Returns the URL as text that parse_url() reads.
 std::string to_text(const Url& url);
 /// Returns "host:port", with brackets around an IPv6 address.
 std::string to_text(const Endpoint& endpoint);
