@@ -20,16 +20,16 @@ constexpr char kScanAnnotations[] =
     "SELECT game_id, data FROM main.annotation WHERE game_id >= ?1 ORDER BY game_id";
 constexpr char kSelectDictionary[] = "SELECT data FROM main.dictionary WHERE id = ?1";
 
-/// Training begins with so many games, or bytes of them. A commit with too few games to train on
-/// stores them without a dictionary.
+/// Training begins with kTrainingGames games or kTrainingBytes bytes. If a commit comes earlier and
+/// has fewer than kLeastTrainingGames games, they are stored without a dictionary.
 constexpr std::size_t kTrainingGames = 4'000;
 constexpr std::size_t kTrainingBytes = 4 * 1024 * 1024;
 constexpr std::size_t kLeastTrainingGames = 100;
 constexpr std::size_t kDictionaryBytes = 64 * 1024;
-/// A dictionary needs several times its size of samples.
+/// Training needs this many times the size of the dictionary in samples.
 constexpr std::size_t kSampleBytesPerDictionaryByte = 8;
 
-// No stored stream is longer: a game's text has at most 64 MiB, and each byte becomes at most
+// Longer than any stored stream: a game's text has at most 64 MiB, and each byte becomes at most
 // three.
 constexpr std::size_t kMaxStreamBytes = std::size_t{256} << 20;
 constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
@@ -90,7 +90,7 @@ void AnnotationWriter::remove(GameId game) {
 void AnnotationWriter::flush() {
     if (pending_.empty()) return;
     train();
-    // Continue without a dictionary; the next games may suffice to train one.
+    // Without a dictionary for now: the next games may be enough to train one.
     const bool trained = packer_.has_value();
     if (!trained) packer_.emplace(std::string_view());
     std::string_view streams = pending_streams_;

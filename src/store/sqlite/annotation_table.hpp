@@ -1,7 +1,7 @@
 // Tables `annotation` and `dictionary`: the annotations of games, compressed with a dictionary that
-// is trained on the first ones. The writer holds back annotations until there are enough to train
-// on, but not longer than until the next commit. Writer and reader belong to their connection's
-// thread; damage is thrown as StoreError.
+// is trained on the first ones. The writer holds back annotations until there are enough for
+// training, at most until the next commit. Writer and reader belong to the thread of their
+// connection. Damage is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace fendex::store {
 
-/// Appends the bytes of a row of table `annotation`: the stream packed with the packer's dictionary
-/// (0: none), and a checksum.
+/// Appends the bytes of a row of table `annotation`: the stream, packed with the packer's
+/// dictionary, and a checksum. `dictionary` is the id of that dictionary; 0: none.
 void pack_annotation(GameId game, std::string_view stream, std::int64_t dictionary,
                      codec::TextPacker& packer, std::string& out);
 
@@ -32,7 +32,7 @@ class AnnotationWriter {
         std::uint64_t bytes = 0;  // as stored
     };
 
-    /// Forgets what is not committed; `totals` are the table's.
+    /// Forgets everything that is not committed. `totals` are those of the table.
     void begin(Totals totals);
     const Totals& totals() const { return totals_; }
 
@@ -40,7 +40,7 @@ class AnnotationWriter {
     void insert(GameId game, std::string_view stream);
     /// Removes the annotation of a game, if it has one.
     void remove(GameId game);
-    /// Must be called before a commit.
+    /// Writes the annotations that were held back. Call it before each commit.
     void flush();
 
   private:
@@ -57,7 +57,7 @@ class AnnotationWriter {
     std::int64_t dictionary_ = 0;  // its id; 0: there is none yet
     std::optional<codec::TextPacker> packer_;
     std::string packed_;
-    // Games that wait for a dictionary, and their streams one after the other.
+    // Games that wait for a dictionary, and their streams, one after the other.
     std::vector<GameId> pending_;
     std::vector<std::size_t> pending_sizes_;
     std::string pending_streams_;
@@ -67,7 +67,7 @@ class AnnotationReader {
   public:
     explicit AnnotationReader(const Connection& connection);
 
-    /// False if the game has none.
+    /// Reads the annotation of a game. Returns false if it has none.
     bool read(GameId game, std::string& stream);
     void for_each(GameId first, const std::function<bool(GameId, std::string_view)>& visit);
 

@@ -1,7 +1,7 @@
 // SQLite's C interface, for the few sources that call it. They are compiled twice: into the core
-// library, which links SQLite, and with FENDEX_SQLITE_EXTENSION into the loadable extension, where
-// every call goes through the table of functions of the program that has loaded it, so that there
-// is one SQLite per process.
+// library, which links SQLite, and with FENDEX_SQLITE_EXTENSION into the loadable extension. There
+// every call uses the table of functions of the program that has loaded the extension, so that a
+// process has only one SQLite.
 #pragma once
 
 #ifdef FENDEX_SQLITE_EXTENSION

@@ -36,7 +36,7 @@ constexpr char kSelectOpening[] =
 constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
 constexpr char kHasPlyTable[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ply'";
-// Everything that a check depends on: commits that change none of it do not affect a check.
+// Selects everything that a check depends on. Commits that change none of it do not affect a check.
 constexpr char kSelectState[] =
     "SELECT group_concat(part, ';') FROM ("
     "SELECT name || '=' || quote(value) AS part FROM meta UNION ALL"
@@ -237,7 +237,7 @@ void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_
 
 void Audit::for_each_orphan(const std::string& table,
                             const std::function<bool(std::int64_t)>& visit) {
-    // Steps from game to game, because a game may have hundreds of rows.
+    // Goes from game to game and not from row to row, because a game may have hundreds of rows.
     Statement next(connection_,
                    "SELECT game_id FROM " + table + " WHERE game_id > ?1 ORDER BY game_id LIMIT 1");
     Statement find(connection_, "SELECT 1 FROM game WHERE id = ?1");

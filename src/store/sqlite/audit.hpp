@@ -1,5 +1,5 @@
-// Reads the stored rows of a database for checks, beside a reader on the same connection and
-// snapshot. Rows are returned without being verified. One audit per thread.
+// Reads the stored rows of a database for checks. Rows are not verified. Has a reader of the same
+// snapshot, on the same connection. Each thread needs its own audit.
 #pragma once
 
 #include <cstdint>
@@ -88,13 +88,14 @@ class Audit {
   public:
     /// Throws StoreError if the file cannot be opened or is not a database of fendex.
     explicit Audit(const std::string& path);
-    /// For an Interrupter.
+    /// Returns the connection, for an Interrupter.
     sqlite3* handle() const { return connection_.handle(); }
     ~Audit();
     Audit(const Audit&) = delete;
     Audit& operator=(const Audit&) = delete;
 
-    /// If two audits return the same state, checks through either see the same data.
+    /// Returns a text about the data. If it is the same for two audits, checks through either of
+    /// them have the same result.
     std::string state();
     /// Returns a reader of the same snapshot. Throws StoreError if the database is too damaged for
     /// one.
@@ -121,8 +122,8 @@ class Audit {
     void block_before(std::int64_t segment, std::uint64_t key,
                       const std::function<void(const AuditedBlock&)>& visit);
 
-    /// Visits the postings of a key in the segments, in pieces. Games that are in no segment are
-    /// left out.
+    /// Visits the postings of a key in the segments, in pieces. Leaves out games that are in no
+    /// segment.
     void for_each_indexed(std::uint64_t key,
                           const std::function<void(std::span<const Candidate>)>& visit);
 
@@ -131,30 +132,32 @@ class Audit {
 
     /// Returns the number of rows of table `annotation` and their bytes.
     std::pair<std::uint64_t, std::uint64_t> annotations();
-    /// The checksums of rows, to be compared.
+    /// Returns the stored checksums of rows.
     StoredSums stored_sums() { return StoredSums(connection_); }
     std::string describe_name(std::uint64_t row) { return store::describe_name(connection_, row); }
 
     std::vector<AuditedSource> sources();
     void for_each_error(const std::function<void(const AuditedError&)>& visit);
-    /// Visits the rows of table `deleted`: the number of the chunk and its bits without their
-    /// checksum; no bits if that does not match.
+    /// Visits the rows of table `deleted`: the number of the chunk, and its bits without their
+    /// checksum. If the checksum does not match, the bits are empty.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
     /// Visits games that have rows in `table` (repetition, quiet_run, ply, annotation) but none in
     /// `game`.
     void for_each_orphan(const std::string& table, const std::function<bool(std::int64_t)>& visit);
-    /// Returns the facts as the format of the database has them.
+    /// Returns the facts as the database's version of the format stores them.
     codec::GameFacts stored_form(codec::GameFacts facts) const;
-    /// Returns whether the stored codes of a game are those of its row; of a deleted game, whether
-    /// they are empty. Throws StoreError if they are damaged. True before version 6, without codes.
+    /// Returns whether the stored codes of a game are those of its row, or empty if the game was
+    /// deleted. Returns true before version 6, which has no codes. Throws StoreError if they are
+    /// damaged.
     bool codes_are_right(GameId game);
     /// Returns whether all games got their openings from the table with this mark
-    /// (replay/opening_names.hpp), so that they can be compared.
+    /// (replay/opening_names.hpp). Only then can they be compared.
     bool has_openings_of(std::uint64_t mark);
     /// Returns whether the time controls and dates of all games were read by this rule
-    /// (replay/tag_facts.hpp), so that they can be compared.
+    /// (replay/tag_facts.hpp). Only then can they be compared.
     bool has_tag_facts_of(std::uint64_t rule);
-    /// Returns the text of a game's opening; empty if it has none. Only if there are openings.
+    /// Returns the text of a game's opening; empty if it has none. Call it only if the database has
+    /// openings.
     std::string opening(GameId game);
     /// Returns the names of the tables of chunks.
     std::vector<std::string> chunk_tables() const;
@@ -164,7 +167,7 @@ class Audit {
   private:
     Connection connection_;
     std::unique_ptr<StoreReader> reader_;
-    std::exception_ptr no_reader_;  // why there cannot be one; found out once, not for each game
+    std::exception_ptr no_reader_;  // why there cannot be one; kept, so that it is tried only once
     DeletedGames deleted_;
     std::optional<SegmentReader> index_;
     Statement select_meta_;

@@ -46,7 +46,7 @@ void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
     shared_ = std::move(shared);
 }
 
-/// Null if there is no such chunk.
+/// Returns the bytes of a chunk; null if there is no such chunk.
 template <typename Kind>
 const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
@@ -131,7 +131,7 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
         throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
                           " do not match the games");
     }
-    // From here on the stored chunk is out of date.
+    // The stored chunk will be out of date, so it is not kept.
     stored_.forget();
 }
 

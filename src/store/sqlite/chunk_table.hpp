@@ -1,7 +1,7 @@
-// Tables `fact`, `signature`, `game_players` and `game_names`: a few bytes of fixed width for every
-// game, in chunks of codec::kGamesPerChunk games. The writer appends to the last chunk and clears
-// the values of deleted games. Writer and reader belong to their connection's thread; damaged or
-// missing chunks are thrown as StoreError.
+// Tables `fact`, `signature`, `game_players`, `game_names` and `game_opening`: a few bytes of fixed
+// width for every game, in chunks of codec::kGamesPerChunk games. The writer appends to the last
+// chunk and clears the values of deleted games. Writer and reader belong to the thread of their
+// connection. Damaged or missing chunks are thrown as StoreError.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct FactChunks {
     using Record = codec::GameFacts;
     using Chunk = codec::FactsChunk;
     static constexpr char kName[] = "facts";
-    /// The facts of ten million games, which every question with sums or an order reads.
+    /// Enough for the facts of ten million games. Every query with sums or an order reads them all.
     static constexpr std::size_t kCachedBytes = std::size_t{128} << 20;
     static constexpr Sealed kSealed = Sealed::kFact;
     static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
@@ -99,9 +99,9 @@ struct OpeningChunks : CodeChunks<codec::kOpeningColumns> {
 /// Chunks that the readers of one snapshot have read. Any thread.
 class SharedChunks {
   public:
-    /// Null if no reader has read the chunk.
+    /// Returns the bytes of a chunk; null if no reader has read it.
     [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
-    /// Forgets all chunks first if they take `most_bytes` or more.
+    /// Adds a chunk. First forgets all chunks if they take `most_bytes` or more.
     void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes, std::size_t most_bytes);
 
   private:
@@ -117,12 +117,12 @@ class ChunkReader {
 
     explicit ChunkReader(const Connection& connection);
 
-    /// Returns the record of a game, at random access. Chunks are cached.
+    /// Returns the record of a game. Chunks are cached.
     Record at(GameId game);
     /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);
     /// Calls visit(const Kind::Chunk&, offset, count) for the chunks with the games from `first`
-    /// on; the records offset to offset + count of the chunk are theirs. Throws if one is missing.
+    /// on. Their records in the chunk are offset to offset + count. Throws if a record is missing.
     template <typename Visit>
     void for_each_chunk(GameId first, std::size_t games, Visit visit) {
         while (games != 0) {
@@ -135,9 +135,9 @@ class ChunkReader {
     }
     /// Forgets cached chunks, which may have changed since.
     void forget();
-    /// Forgets cached chunks and shares those that are read from now on.
+    /// Forgets cached chunks, and shares the chunks that it reads afterwards.
     void use(std::shared_ptr<SharedChunks> shared);
-    /// Limits the memory of cached chunks, which is Kind::kCachedBytes otherwise.
+    /// Limits the memory of cached chunks. The default is Kind::kCachedBytes.
     void limit_cache(std::size_t bytes) { most_bytes_ = bytes; }
 
   private:
@@ -163,7 +163,7 @@ class ChunkWriter {
 
     explicit ChunkWriter(const Connection& connection);
 
-    /// Continues after the first `games` games, which are stored.
+    /// Continues after the first `games` games, which must be stored.
     void begin(std::uint64_t games);
     void add(const Record& record);
     /// Writes what has been added so far.
@@ -199,14 +199,14 @@ extern template class ChunkReader<PlayerChunks>;
 extern template class ChunkReader<NameChunks>;
 extern template class ChunkReader<OpeningChunks>;
 
-/// The values of a game in these tables. All are zero if the game was deleted.
+/// The values of a game in all these tables. They are zero if the game was deleted.
 struct ChunkRecords {
     codec::GameFacts facts;
     codec::GameSignature signature;
     codec::GameCodes codes;
 };
 
-/// Writes all of them.
+/// Writes all these tables.
 class ChunkTables {
   public:
     explicit ChunkTables(const Connection& connection)
@@ -216,7 +216,7 @@ class ChunkTables {
           names_(connection),
           openings_(connection) {}
 
-    /// Continues after the first `games` games, which are stored.
+    /// Continues after the first `games` games, which must be stored.
     void begin(std::uint64_t games) {
         for_each([&](auto& table) { table.begin(games); });
     }

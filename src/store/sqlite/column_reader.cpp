@@ -26,7 +26,8 @@ bool is_of_player(GameColumn which) {
 }
 bool is_name(GameColumn which) { return which >= GameColumn::kWhite; }
 
-/// The columns of each table follow one another in GameColumn.
+/// Returns the number of a column in its table. The columns of a table follow one another in
+/// GameColumn.
 std::size_t column_from(GameColumn first, GameColumn which) {
     return static_cast<std::size_t>(which) - static_cast<std::size_t>(first);
 }
@@ -93,7 +94,8 @@ void ColumnReader::elo_sums(GameId first, std::span<std::uint32_t> out) {
     }
 }
 
-/// Before version 6 only the rows have names and modes, and tell bullet from ultraBullet.
+/// Reads a column from the rows of games. Before version 6 only the rows have names and modes, and
+/// distinguish bullet from ultraBullet.
 void ColumnReader::column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out) {
     codec::GameFacts facts;
     for (std::uint32_t& value : out) {
@@ -144,7 +146,7 @@ void ColumnReader::require_openings() const {
                          connection_->path() + "'");
 }
 
-/// Ids are checked because callers may allocate memory for them.
+/// Throws if an id is not plausible. Ids are checked because callers may allocate memory for them.
 void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
     if (id > 0 && id <= most) return;
     throw DamageError(connection_->path() + ": damaged: " + std::string(what) + " number " +

@@ -1,5 +1,5 @@
-// Reads the values that filters compare, for many games at once, and the names of their codes.
-// Lives beside a reader's connection, in its thread and snapshot.
+// Reads the values that filters compare, for many games at once, and the names of their codes. Uses
+// the connection of a reader, in its thread and snapshot.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ namespace fendex::store {
 
 class ColumnReader {
   public:
-    /// `facts` is that of the same reader, and must outlive it.
+    /// `facts` belongs to the same reader, and must outlive this object.
     ColumnReader(Connection& connection, FactReader& facts);
 
     void column(GameColumn which, GameId first, std::span<std::uint32_t> out);
     std::optional<std::string> name(NameKind kind, std::int64_t id);
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit);
-    /// Begins another snapshot with these shared caches.
+    /// Switches to another snapshot with these shared caches.
     void use(const SnapshotCaches& caches);
 
   private:

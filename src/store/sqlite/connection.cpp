@@ -15,7 +15,7 @@ namespace fendex::store {
 
 namespace {
 
-/// Returns the URI with which SQLite reads the file alone: without locks and without a log.
+/// Returns the URI by which SQLite reads only the file, without locks and without a log.
 std::string immutable_uri(const std::string& path) {
     std::string uri = "file://";
     for (const char c : real_path(path)) {
@@ -29,8 +29,8 @@ std::string immutable_uri(const std::string& path) {
     return uri + "?immutable=1";
 }
 
-/// Returns whether the file is to be used with a log. It is read through SQLite, because closing
-/// another descriptor of the file would drop SQLite's locks on it.
+/// Returns whether the file's mode is that with a log. Reads the file through SQLite, because
+/// closing another descriptor of it would drop SQLite's locks.
 bool has_log_mode(sqlite3* db) {
     constexpr sqlite3_int64 kReadVersionAt = 19;
     constexpr char kWithLog = 2;
@@ -46,8 +46,8 @@ bool succeeds(sqlite3* db, const char* sql) {
     return sqlite3_exec(db, sql, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-/// Copies the log into the database and empties it, as far as no other connection needs it. Waits
-/// for nobody, and leaves the log to a writer that is there. If this fails, the log stays as it is.
+/// Copies the log into the database and empties it, unless another connection needs it. Never
+/// waits. If there is a writer, or if this fails, the log stays as it is.
 void empty_log(sqlite3* db) noexcept {
     try {
         if (!log_has_content(sqlite3_db_filename(db, "main"))) return;
@@ -59,8 +59,8 @@ void empty_log(sqlite3* db) noexcept {
         succeeds(db, "PRAGMA main.wal_checkpoint(TRUNCATE)");
 }
 
-/// Returns whether the disk failed when the database or its log was read. SQLite says
-/// SQLITE_CORRUPT then.
+/// Returns whether the disk failed when the database or its log was read. In that case SQLite
+/// reports SQLITE_CORRUPT.
 bool disk_has_failed(sqlite3* db) {
     for (const int which : {SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER}) {
         sqlite3_file* file = nullptr;
@@ -87,13 +87,13 @@ int system_error(sqlite3* db, int code, const std::string& path) {
     if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN) return 0;
     const int error = sqlite3_system_errno(db);
     if (error == 0 && sqlite3_extended_errcode(db) == SQLITE_IOERR_WRITE) {
-        // SQLite does not report the errno here; most likely the file may not grow.
+        // SQLite does not report the errno here. Most likely the file has reached a size limit.
         rlimit limit{};
         return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? EFBIG
                                                                                          : 0;
     }
     if (code == SQLITE_IOERR || error != ENOENT) return error;
-    // SQLite reports a file that it may not create as missing.
+    // If SQLite may not create a file, it reports the file as missing.
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     const int reason = denied(folder.empty() ? "." : folder.string());
     return reason == 0 ? error : reason;
@@ -104,7 +104,7 @@ StoreError::Kind kind_of(int code, int error) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED: return StoreError::kBusy;
         case SQLITE_CORRUPT: return error == 0 ? StoreError::kDamaged : StoreError::kOther;
-        // No row that was written is so long.
+        // Such a long row was never written.
         case SQLITE_TOOBIG: return StoreError::kDamaged;
         case SQLITE_NOTADB: return StoreError::kNotADatabase;
         case SQLITE_FULL: return StoreError::kFull;
@@ -137,7 +137,7 @@ void Connection::open(const std::string& name, int flags) {
     if (rc != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(db, 1);
     sqlite3_busy_timeout(db, kBusyTimeoutMs);
-    // The file may come from anywhere, so nothing in it may call functions, and its cells are
+    // The file may come from anywhere. So nothing in it may call functions, and its cells are
     // checked.
     sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -158,8 +158,8 @@ void Connection::open_to_read() {
         }
         log_share_.reset();
     }
-    // In this order: a writer that began before shows in the files beside the database, one that
-    // begins later in the state of the file.
+    // The order matters. A writer that began before this has left files beside the database; one
+    // that begins later changes the state that alone_ has recorded.
     db_.reset();
     alone_.emplace(path_);
     open(immutable_uri(path_), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
@@ -168,10 +168,10 @@ void Connection::open_to_read() {
     open(path_, SQLITE_OPEN_READONLY);
 }
 
-/// Tries to read.
+/// Returns whether no log can be shared and the file alone is complete. Tries to read to find out.
 bool Connection::must_read_alone(bool may_write) {
     if (!may_write && has_log_mode(handle()) && is_whole(path_) && !has_log(path_)) {
-        // SQLite would fail, or make files here that a writer could not write.
+        // SQLite would fail, or create files that a writer could not write.
         return true;
     }
     if (succeeds(handle(), "PRAGMA main.user_version")) return false;
@@ -181,7 +181,7 @@ bool Connection::must_read_alone(bool may_write) {
         case SQLITE_IOERR_SHMSIZE:
         case SQLITE_IOERR_SHMLOCK:
         case SQLITE_IOERR_SHMMAP: return is_whole(path_);
-        default: return false;  // the first read will say what it is
+        default: return false;  // the first read will report the error
     }
 }
 
@@ -229,7 +229,7 @@ void Connection::fail(std::string_view doing) const {
     require_unwritten();
     std::string message = path_ + ": " + std::string(doing) + ": ";
     const int code = db_ ? sqlite3_errcode(handle()) & 0xFF : SQLITE_NOMEM;
-    // SQLite's message for these is short; the system may have a better one.
+    // SQLite's message is short; the system may have a better one.
     const int error = db_ ? system_error(handle(), code, path_) : 0;
     const bool is_unread = code == SQLITE_CORRUPT && error != 0;
     message += is_unread ? "the disk cannot be read"
@@ -300,7 +300,7 @@ void Statement::bind(int column, std::int64_t value) {
 }
 
 void Statement::bind(int column, std::string_view text) {
-    // A null pointer would bind NULL, not the empty text.
+    // Not a null pointer, which would bind NULL instead of an empty text.
     require(sqlite3_bind_text64(statement_.get(), column, text.data() != nullptr ? text.data() : "",
                                 text.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
@@ -330,7 +330,7 @@ bool Statement::step() {
         connection_->require_unwritten();
         return code == SQLITE_ROW;
     }
-    // Reset, so that it can be bound again. SQLite's error message stays.
+    // Resets, so that values can be bound again. SQLite's error message stays.
     reset();
     connection_->fail("cannot read or write");
 }
@@ -348,7 +348,7 @@ std::string_view Statement::column_name(int column) const {
 ValueType Statement::type(int column) const { return value(column).type; }
 
 /// Returns the bytes of a text or blob. SQLite returns a null pointer for NULL and for an empty
-/// blob, but also if it has no memory: that must not pass for an empty value.
+/// blob, but also if it has no memory. In the last case this throws.
 std::string_view Statement::bytes(const void* begin, int size) const {
     if (begin != nullptr) {
         return {static_cast<const char*>(begin), static_cast<std::size_t>(size)};

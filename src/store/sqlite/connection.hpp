@@ -1,7 +1,6 @@
-// A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. One
-// connection belongs to one thread at a time. A connection is opened here, or borrowed from the
-// program that has loaded the extension; statements on a borrowed one must be destroyed before it
-// is closed.
+// A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. A
+// connection is for one thread at a time. It is opened here, or borrowed from the program that has
+// loaded the extension. Statements on a borrowed connection must be destroyed before it is closed.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ struct CloseConnection {
     void operator()(sqlite3* db) const;
 };
 
-/// How long a connection waits for the locks of others.
+/// How long a connection waits for locks of other connections.
 inline constexpr int kBusyTimeoutMs = 30'000;
 
 struct DataVersion {
@@ -37,24 +36,26 @@ struct DataVersion {
 class Connection {
   public:
     enum class Mode {
-        /// For statements that do not write; SQLite refuses the others. If this process may write
-        /// the database, it is opened so that it could: only then does SQLite remove the log with
-        /// the last connection. One that is not the last empties it when it is closed, if nobody
-        /// needs it or writes. If no log can be shared, the file alone is read.
+        /// For statements that do not write; SQLite refuses others. If this process may write the
+        /// database, the file is still opened for writing: only then does SQLite remove the log
+        /// with
+        /// the last connection. A connection that is not the last one empties the log when it is
+        /// closed, if no other needs it and none writes. If no log can be shared, only the file is
+        /// read.
         kReadOnly,
         kReadWrite,
         kCreate
     };
 
-    /// Throws StoreError at once if the path names no regular file.
+    /// Throws StoreError at once if the path leads to something that is not a regular file.
     Connection(const std::string& path, Mode mode);
-    /// Works through a connection that others have opened and will close; its settings are not
-    /// changed.
+    /// Uses a connection that others have opened and will close. Does not change its settings.
     explicit Connection(sqlite3* borrowed);
 
     sqlite3* handle() const { return db_.get(); }
     const std::string& path() const { return path_; }
-    /// The version of fendex's format that the database has, once require_fendex() has read it.
+    /// Returns the version of fendex's format that the database has, after require_fendex() has
+    /// read it.
     std::int64_t format() const { return format_; }
     void set_format(std::int64_t format) { format_ = format; }
     /// Runs statements that return nothing.
@@ -62,23 +63,23 @@ class Connection {
     /// Returns the first column of the first row; empty if there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
-    /// Returns a value that changes when the database does, as far as this connection sees: with
-    /// commits of others before its transaction or statement began, and with its own changes.
+    /// Returns a value that changes when the database changes for this connection: with commits of
+    /// others before its transaction or statement began, and with its own changes.
     [[nodiscard]] DataVersion data_version() const;
-    /// Rows that the last statement inserted, changed or deleted.
+    /// Returns the number of rows that the last statement inserted, changed or deleted.
     std::uint64_t changes() const;
     /// Returns the id of the row that was inserted last.
     std::int64_t last_inserted_id() const;
     [[noreturn]] void fail(std::string_view doing) const;
     /// Returns SQLite's message for the last failure.
     std::string last_error() const;
-    /// Returns whether the last failure was that the file is not a SQLite database.
+    /// Returns whether the last failure was because the file is not a SQLite database.
     bool is_no_database() const;
-    /// Returns whether this connection does not see what has been committed since it was opened.
-    /// Only if the file alone is read.
+    /// Returns whether there are commits that this connection cannot see because they are later
+    /// than its opening. That happens only if the file alone is read.
     [[nodiscard]] bool is_outdated() const;
-    /// Throws StoreError if the file alone is read and has been written since it was opened: what
-    /// was read may be of two states.
+    /// Throws StoreError if the file alone is read and has been written since it was opened: the
+    /// data that were read may be a mixture of two states.
     void require_unwritten() const {
         if (alone_) require_unwritten_file();
     }
@@ -91,17 +92,17 @@ class Connection {
 
     std::string path_;
     std::int64_t format_ = 0;
-    std::shared_ptr<const FileState> log_share_;  // given up after the connection was closed
+    std::shared_ptr<const FileState> log_share_;  // released after the connection is closed
     std::optional<OpenedFile> alone_;             // if the file alone is read
     std::unique_ptr<sqlite3, CloseConnection> db_;
 };
 
-/// Returns the same 64 bits as a signed number, since SQLite's integers are signed.
+/// Returns the same 64 bits as a signed number: SQLite's integers are signed.
 constexpr std::int64_t as_signed(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
 enum class ValueType { kNull, kInteger, kReal, kText, kBlob };
 
-/// A value of a row. A number or bytes, as the type says; the others are empty.
+/// A value of a row. Only the member for its type is set.
 struct RowValue {
     ValueType type = ValueType::kNull;
     std::int64_t integer = 0;
@@ -113,8 +114,8 @@ struct RowValue {
 class Statement {
   public:
     Statement(const Connection& connection, std::string_view sql);
-    /// Cuts the first statement off a script; empty if only blanks and comments are left. The
-    /// script must not contain NUL.
+    /// Removes the first statement from a script and returns it; empty if only blanks and comments
+    /// are left. The script must not contain NUL.
     static std::optional<Statement> first_of(const Connection& connection,
                                              std::string_view& script);
 
@@ -133,20 +134,20 @@ class Statement {
         }
     }
 
-    bool step();  // true: there is a row; after a failure it is reset
+    bool step();  // returns whether there is a row; resets after a failure
     void reset();
     void run() {
         step();
         reset();
     }
 
-    /// 0 for a statement that returns no rows.
+    /// Returns the number of columns; 0 for a statement that returns no rows.
     int column_count() const;
     std::string_view column_name(int column) const;
 
     // Columns of the current row count from 0; views live until the next step or reset.
     ValueType type(int column) const;
-    /// Returns type and value, as the row has them; cheaper than two calls.
+    /// Returns type and value; cheaper than two calls.
     RowValue value(int column) const;
     std::int64_t integer(int column) const;
     double real(int column) const;
@@ -168,8 +169,8 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Checks that ids which are read in ascending order do ascend. In a damaged file they may not, and
-/// a loop that continues after the last id would never end.
+/// Checks that ids ascend which a query returns in ascending order. In a damaged file they may not,
+/// and then a loop that continues after the last id would never end.
 class AscendingIds {
   public:
     /// Expects ids from `first` on, each once.
@@ -192,8 +193,8 @@ class AscendingIds {
     bool is_over_ = false;
 };
 
-/// Resets a statement at the end of a scope, also after an exception: an open statement keeps its
-/// locks and its bound values.
+/// Resets a statement at the end of a scope, also after an exception. Otherwise the open statement
+/// would keep its locks and its bound values.
 class ResetAtEnd {
   public:
     explicit ResetAtEnd(Statement& statement) : statement_(statement) {}

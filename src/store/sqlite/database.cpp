@@ -94,7 +94,7 @@ void settle_log(const std::string& path) {
     try {
         const Connection closed_at_once(path, Connection::Mode::kReadOnly);
     } catch (const StoreError&) {
-        // Whoever reads or writes it will say what is wrong.
+        // Ignored: the next reader or writer will report what is wrong.
     }
 }
 

@@ -17,11 +17,11 @@ struct FinishBackup {
     void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
 };
 
-/// Long enough for a writer that waits for its lock.
+/// Pause between two steps, long enough for a waiting writer to get its lock.
 constexpr auto kCopyPause = std::chrono::milliseconds(1);
 
-/// A read transaction, so that writers do not change what is copied. Only in WAL mode; in other
-/// modes it would block writers until the copy is done.
+/// A read transaction, so that writers do not change the pages to copy. It is held only in WAL
+/// mode: in other modes it would block writers until the copy is done.
 class Snapshot {
   public:
     explicit Snapshot(Connection& connection) : connection_(connection) {}
@@ -51,14 +51,14 @@ bool copy_pages(Connection& from, Connection& to, int pages_at_once,
         sqlite3_backup_init(to.handle(), "main", from.handle(), "main"));
     if (!backup) to.fail("cannot be written");
     double share = 0;
-    int pages = 1;  // the first step takes the lock; one that copies all pages commits
+    int pages = 1;  // the first step is small: it takes the lock, and the last one commits
     while (go_on(share)) {
         const int rc = sqlite3_backup_step(backup.get(), pages);
         pages = pages_at_once;
         from.require_unwritten();
         if (rc == SQLITE_DONE) return true;
         if (rc != SQLITE_OK) {
-            // Makes the error, even one of reading, available on the connection.
+            // Sets the error, even one of reading, on the connection `to`.
             backup.reset();
             to.fail("cannot copy '" + from.path() + "'");
         }

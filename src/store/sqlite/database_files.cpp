@@ -14,10 +14,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As many links are followed as the system follows.
+/// The number of links that the system follows.
 constexpr int kMostLinks = 40;
 
-/// Returns where writing to the path creates a file: a link may lead to a file that does not exist.
+/// Returns the path of the file that writing to `path` creates. A link can lead to a file that does
+/// not exist.
 fs::path end_of_links(fs::path path) {
     std::error_code error;
     for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
@@ -26,7 +27,8 @@ fs::path end_of_links(fs::path path) {
     return path;
 }
 
-/// Compares existing files by what they are, others by folder and name.
+/// Returns whether two paths lead to the same file. Compares paths of missing files by folder and
+/// name.
 bool is_same_file(const fs::path& one, const fs::path& other) {
     std::error_code error;
     if (fs::equivalent(one, other, error)) return true;

@@ -43,7 +43,7 @@ std::uint64_t DeletedGames::count_from(GameId first) const {
         const std::size_t from = chunk == first_chunk ? (first - 1) % codec::kGamesPerChunk : 0;
         Bits bits = all;
         std::fill_n(bits.begin(), from / 8, std::uint8_t{0});
-        // If the range begins inside this byte, the bits before it do not count.
+        // The range may begin inside this byte; bits before it do not count.
         bits[from / 8] = static_cast<std::uint8_t>(bits[from / 8] >> (from % 8));
         for (const std::uint8_t byte : bits) count += static_cast<unsigned>(std::popcount(byte));
     }

@@ -1,6 +1,6 @@
-// The set of deleted games, one bit for each. Their numbers stay unused, but postings of older
-// segments still contain them. Lives beside a connection, in its thread; has the state at the time
-// of load(). Damage is thrown as StoreError.
+// The set of deleted games, one bit for each game. The numbers of deleted games stay unused, but
+// older segments still have their postings. Uses a connection, in its thread. Has the state at the
+// time of load(). Damage is thrown as StoreError.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class DeletedGames {
     /// Returns how many of the games from `first` on were deleted.
     std::uint64_t count_from(GameId first) const;
 
-    /// Adds games, which ascend, and writes them at once.
+    /// Adds games, which must ascend, and writes them to the table.
     void add(std::span<const GameId> games);
     /// Forgets games from `first` on, whose numbers will be used again.
     void forget_from(GameId first);

@@ -1,6 +1,6 @@
-// What is derived from every game by a table or a rule that may change: a number in meta names the
-// one that all games had; 0, or no such row: an earlier one, or several. On disk
-// (schema/FORMAT.md).
+// Some data are derived from every game by a table or a rule that may change. A number in meta
+// names the table or rule that was used for all games. 0, or no such row, means an earlier one or
+// several. On disk (schema/FORMAT.md).
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@ namespace fendex::store {
 
 struct DerivedMark {
     const char* meta;
-    /// Returns the number of what this program uses. That of openings reads their table.
+    /// Returns the number of the table or rule that this program uses. For openings it reads their
+    /// table.
     std::uint64_t (*ours)();
 };
 

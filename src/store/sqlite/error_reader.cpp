@@ -6,7 +6,7 @@ namespace fendex::store {
 
 namespace {
 
-/// Version 4 has no column severity.
+/// Returns the query for all errors. Version 4 has no column severity.
 std::string scan_errors(const Connection& connection) {
     return "SELECT e.id, e.source, s.path, e.game_id, e.byte, e.line, e.ply, e.reason, e.text, " +
            std::string(connection.format() >= 5 ? "e.severity" : "0") +

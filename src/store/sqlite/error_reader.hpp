@@ -1,5 +1,5 @@
-// Reads table `import_error`. Lives beside a reader's connection, in its thread and snapshot.
-// Damage is thrown as StoreError.
+// Reads table `import_error`. Uses the connection of a reader, in its thread and snapshot. Damage
+// is thrown as StoreError.
 #pragma once
 
 #include <functional>

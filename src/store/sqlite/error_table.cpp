@@ -31,8 +31,8 @@ void ErrorTable::insert(std::int64_t source, std::optional<GameId> game, const I
     insert_.bind(9, severity);
     insert_.run();
 
-    // The columns as they were just written: reading the row back would take a fifth of an import
-    // of broken games.
+    // Adds the columns as they were just written. Reading the row back would take a fifth of the
+    // time of an import of broken games.
     const auto add = [&](const auto& value) {
         if (value) {
             digest_.add(static_cast<std::int64_t>(*value));

@@ -18,8 +18,8 @@ class ErrorTable {
     ErrorTable(Connection& connection, RowSum& sum);
 
     void insert(std::int64_t source, std::optional<GameId> game, const ImportError& error);
-    /// Removes the errors that reading on from the checkpoint will report again: those after it and
-    /// those of the whole source. Returns how many.
+    /// Removes the errors that will be reported again when reading continues at the checkpoint:
+    /// those after it, and those of the whole source. Returns their number.
     std::uint64_t remove(std::int64_t source, std::uint64_t resume_byte);
 
   private:

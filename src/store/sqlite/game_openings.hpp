@@ -1,4 +1,4 @@
-// The openings of the stored games, found by replaying them, for databases that lack them.
+// Finds the openings of the stored games by replaying them, for databases that lack them.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@ class GameOpenings {
     /// each game. Throws StoreError.
     GameOpenings(Connection& connection, GameId last, const std::function<void()>& done);
 
-    /// Returns the id of a game's opening, 0 if it has none.
+    /// Returns the id of a game's opening; 0 if it has none.
     std::int64_t id(std::int64_t game) const {
         return game >= 1 && game <= static_cast<std::int64_t>(ids_.size())
                    ? ids_[static_cast<std::size_t>(game - 1)]
                    : 0;
     }
 
-    /// Returns the checksum of the names that were added, as a part of that of all names.
+    /// Returns the checksum of the added names, a part of the checksum of all names.
     const LocatedSum& names_sum() const { return names_sum_; }
 
   private:
     LocatedSum names_sum_;
-    std::vector<std::uint16_t> ids_;  // there are fewer names
+    std::vector<std::uint16_t> ids_;  // 16 bits: there are few names
 };
 
 }  // namespace fendex::store

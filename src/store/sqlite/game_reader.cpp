@@ -13,10 +13,10 @@ namespace {
 
 using namespace game_columns;
 
-/// The columns after kTagColumns in rows with all columns.
+/// The columns after kTagColumns in a row with all columns.
 enum : int { kTagsSum = kMoves, kMovesOfGame, kMovesSum };
 constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
-/// The columns of rows with only what replaying a game needs.
+/// The columns of a row with only the values that replaying a game needs.
 constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
 constexpr int kSumOfMoves = 6;
 
@@ -38,7 +38,8 @@ std::string select_moves(const Connection& connection, const char* where) {
 constexpr char kOne[] = "id = ?1";
 constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
 
-/// A scan is faster than a look-up for each of so many games, even if it passes over half the rows.
+/// From this number of games on, a scan is faster than look-ups, even if it passes over half the
+/// rows.
 constexpr std::size_t kFewestToScan = 4;
 
 bool are_close_together(std::span<const GameId> games) {
@@ -121,7 +122,7 @@ void GameReader::read_moves(const Statement& row, const MoveColumns& columns, in
     out.moves = row.blob(columns.moves);
 }
 
-/// If the games are close together, one scan visits their rows.
+/// Visits the rows of games: with one scan if the games are close together, else with look-ups.
 template <typename Visit>
 void GameReader::for_each_row(std::span<const GameId> games, Statement& one, Statement& scan,
                               Visit visit) {
@@ -194,9 +195,10 @@ void GameReader::read_header(GameId game, const Statement& row, GameHeader& out)
     out.variant = facts.variant;
 }
 
-/// The facts of a game come from its tags (replay::read_facts), so the columns give the same ranks.
-/// They do not if a tag is there twice, because a column has the first value and the facts have the
-/// last; and the facts of a game without a date take UTCDate.
+/// Computes the ranks from the columns. The facts come from the same tags (replay::read_facts), so
+/// they give the same ranks, with two exceptions, for which this returns nothing: a tag occurs
+/// twice (a column has its first value, the facts have the last), or there is no date but a
+/// UTCDate.
 std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
     Statement& row = select_header_;
     const ResetAtEnd end(row);
@@ -283,7 +285,7 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     return shapes_[id] = std::move(tags);  // only once they are complete
 }
 
-/// Reuses the strings of `out`, so that reading many games allocates little.
+/// Reads a game. Reuses the strings of `out`, so that reading many games allocates little.
 void GameReader::read_game(const Statement& row, StoredGame& out) {
     trim_names();
     require_tags_sum(row);

@@ -1,6 +1,6 @@
-// Reads rows of table `game`: headers, moves, and whole games with their tag pairs; a game by its
-// number, or all games from one on. Lives beside a reader's connection, in its thread and snapshot.
-// Damage is thrown as StoreError.
+// Reads rows of table `game`: headers, moves, and whole games with their tag pairs. Reads one game
+// by its number, or all games from one on. Uses the connection of a reader, in its thread and
+// snapshot. Damage is thrown as StoreError.
 #pragma once
 
 #include <array>
@@ -31,13 +31,14 @@ class GameReader {
                  const std::function<void(const GameHeader&)>& visit);
     void moves(std::span<const GameId> games,
                const std::function<void(GameId, const StoredMoves&)>& visit);
-    /// Empty if the row does not tell them, or if there is no such game.
+    /// Returns the ranks of a game; empty if the columns of its row are not enough, or if there is
+    /// no such game.
     std::optional<codec::GameRanks> ranks(GameId game);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
-    /// Begins another snapshot: forgets names of ids and uses these shared caches.
+    /// Switches to another snapshot: forgets the names of ids and uses these shared caches.
     void use(const SnapshotCaches& caches);
 
   private:
@@ -73,7 +74,7 @@ class GameReader {
     NameCache sites_;
     NameCache values_;
     std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
-    StoredMoves moves_;                                      // handed out by moves()
+    StoredMoves moves_;                                      // passed to the visitor of moves()
     std::array<std::string, game_columns::kEco + 1> texts_;  // of the last header, by column
 };
 

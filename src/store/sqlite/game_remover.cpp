@@ -27,7 +27,7 @@ constexpr const char* kDeleteRows[] = {
 };
 constexpr char kDeletePlies[] = "DELETE FROM ply WHERE game_id = ?1";
 
-/// 64 MiB.
+/// They take 64 MiB.
 constexpr std::size_t kPostingsAtOnce = std::size_t{1} << 22;
 constexpr std::size_t kGamesAtOnce = std::size_t{1} << 18;
 
@@ -133,7 +133,7 @@ void GameRemover::update_summaries(const Segment& segment) {
     }
 }
 
-/// Subtracts removed postings from the summary of one position.
+/// Subtracts the removed postings from the summary of one position.
 void GameRemover::update_summary(const Segment& segment, std::span<const codec::Posting> gone) {
     const std::uint64_t key = gone.front().key;
     codec::PositionSummary summary = segments_.summary(segment, key);
@@ -165,7 +165,8 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
     update_summary_.run();
 }
 
-/// False if the group has to be summed up again, because a date or a listed game of it was removed.
+/// Subtracts removed postings from a group. Returns false if the group must be summed up again,
+/// because its first or last date or one of its listed games was removed.
 bool GameRemover::subtract(const Segment& segment, std::span<const codec::Posting> gone,
                            codec::GroupSummary& group) {
     codec::Tally& tally = group.tally;
@@ -213,7 +214,7 @@ void GameRemover::delete_rows(std::span<const GameId> games) {
     }
 }
 
-/// Clears the game of import errors; the errors themselves remain.
+/// Removes the numbers of removed games from import errors. The errors remain.
 void GameRemover::disown_errors() {
     std::vector<std::int64_t> ids;
     Statement select(connection_, kSelectErrorGames);

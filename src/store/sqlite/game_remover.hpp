@@ -1,6 +1,6 @@
 // Removes games from a database: their rows, facts and signatures, and their share in the summaries
-// of big positions. Segments keep their postings, which readers skip. Works through a writer's
-// connection, in its thread and transaction; each object does one removal.
+// of big positions. Segments keep their postings, which readers skip. Uses the connection of a
+// writer, in its thread and transaction. Each object does one removal.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ namespace fendex::store {
 
 class GameRemover {
   public:
-    /// `errors`: the checksum of import errors, which lose their games.
+    /// `errors` is the checksum of import errors, which are changed.
     GameRemover(Connection& connection, ChunkTables& chunks, RowSum& errors);
 
-    /// Skips games after `last_game` and games deleted before. Needs 8 bytes of memory per game,
-    /// and a bounded amount for the rest.
+    /// Removes games. Skips games after `last_game` and games that were deleted before. Needs 8
+    /// bytes of memory for each game, and a bounded amount besides.
     RemovedGames remove(std::span<const GameId> games, GameId last_game);
-    /// The share of the names that were removed in the checksum of all names.
+    /// Returns the checksum of the removed names, a part of the checksum of all names.
     const LocatedSum& removed_names_sum() const { return removed_names_sum_; }
 
   private:

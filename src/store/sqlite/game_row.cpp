@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, kColumns> kColumnTags = {
     "Result", "WhiteElo", "BlackElo", "ECO",  "FEN",
 };
 
-/// Tags whose values differ from game to game; an id for each would cost more than the text.
+/// Tags whose values differ from game to game. An id for each value would cost more than the text.
 constexpr std::string_view kUniqueTags[] = {
     "UTCTime", "StartTime",     "EndTime",     "GameId",       "Link",
     "Time",    "GameStartTime", "GameEndTime", "GameDuration", "PlyCount",

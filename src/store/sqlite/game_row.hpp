@@ -1,6 +1,6 @@
-// How a game's tag pairs are stored in a row of table `game`, so that values and order can be
-// restored exactly. Common tags have a column; the others are packed. tag_shape lists the names in
-// order and says which are packed.
+// How the tag pairs of a game are stored in a row of table `game`. Values and order can be restored
+// exactly. Common tags have a column; the others are packed. tag_shape lists the names in order and
+// marks the packed ones.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,8 @@ struct ShapeEntry {
 std::vector<ShapeEntry> parse_shape(std::string_view shape);
 
 inline constexpr std::string_view kTerminationTag = "Termination";
-/// Adds the code of a tag Termination. If there is a second one, filters must read the row.
+/// Adds the code of a tag Termination. If there are several, sets kCodeInRow: filters must read the
+/// row.
 inline void add_termination(std::uint32_t code, codec::NameCodes& names) {
     std::uint32_t& termination = names[codec::kTerminationName];
     termination = termination == codec::kNoCode ? code : codec::kCodeInRow;

@@ -22,7 +22,7 @@ Tag tag_of(ValueType type) {
     return Tag::kNull;
 }
 
-/// Appends both at once, because this runs for every value of every row.
+/// Appends tag and number in one call, because this runs for every value of every row.
 void put(Tag tag, std::uint64_t number, std::string& out) {
     char raw[9];
     raw[0] = static_cast<char>(tag);

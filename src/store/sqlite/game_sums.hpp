@@ -1,5 +1,6 @@
-// The checksums of a row of table `game`: one of the moves and what replaying them needs, which is
-// all that look-ups read, and one of all other columns. Do not change: on disk (schema/FORMAT.md).
+// The two checksums of a row of table `game`. moves_sum covers the columns that replaying needs,
+// which are all that look-ups read. tags_sum covers all columns except the moves. Do not change: on
+// disk (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace fendex::store {
 
-/// The columns of a row of kTagColumns, and the moves after them.
+/// The numbers of the columns of kTagColumns, and of the moves after them.
 namespace game_columns {
 enum : int {
     kId,
@@ -41,8 +42,8 @@ inline constexpr char kTagColumns[] =
 /// Computes a checksum over values, one after the other.
 class RowDigest {
   public:
-    /// Begins a row, whatever became of the one before: its values may not all have been added, for
-    /// want of memory.
+    /// Begins a row. Drops the values of the row before, of which only some may have been added for
+    /// lack of memory.
     void begin() { bytes_.clear(); }
     void add(std::nullptr_t);
     void add(std::int64_t value);
@@ -57,7 +58,7 @@ class RowDigest {
     std::string bytes_;
 };
 
-/// Returns tags_sum of a row that begins with kTagColumns.
+/// Returns the value of tags_sum for a row that begins with kTagColumns.
 std::int64_t tags_sum(const Statement& row, RowDigest& digest);
 /// Numbers of the columns that moves_sum covers.
 struct MoveColumns {

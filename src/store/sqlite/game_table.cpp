@@ -43,7 +43,7 @@ void GameTable::forget_names() {
     last_shape_ = kNoShape;
 }
 
-/// Forgets the ids of all names when they take too much memory: those that come again are read.
+/// Forgets the ids of all names if they take too much memory. They are read again when needed.
 void GameTable::bound_names() {
     std::size_t bytes = 0;
     for_each_names([&](const NameTable& names) { bytes += names.cached_bytes(); });

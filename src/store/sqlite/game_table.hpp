@@ -1,5 +1,5 @@
-// Writes games as rows of table `game`, with tags in columns, as ids of names, or packed; and the
-// tables of these names. Belongs to the writer's connection and thread.
+// Writes games as rows of table `game`, and the tables of names. Tags are stored in columns, as ids
+// of names, or packed. Belongs to the writer's connection and thread.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ class GameTable {
     GameTable& operator=(const GameTable&) = delete;
 
     void insert(GameId id, const NewGames& batch, const NewGame& game);
-    /// The codes of the game that was inserted last.
+    /// Returns the codes of the game that was inserted last.
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
     void forget_names();
     /// Limits the memory of names whose ids are kept.
     void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
-    /// The checksum of all names, as meta has it; names that are inserted are added.
+    /// Returns the checksum of all names for meta, including names that were inserted.
     const LocatedSum& names_sum() const { return names_sum_; }
     void set_names_sum(const LocatedSum& sum) { names_sum_ = sum; }
 
@@ -38,7 +38,8 @@ class GameTable {
     /// A shape that no game has.
     static constexpr char kNoShape[] = "\n";
 
-    /// False if the column could not restore the value exactly; it is packed then.
+    /// Sets a column to the value of a tag. Returns false if the column could not restore the value
+    /// exactly; then the value must be packed.
     bool set_column(Column column, std::string_view value, const NewGame& game);
     void pack_value(const TagPair& tag);
     std::int64_t shape_id();
@@ -47,7 +48,7 @@ class GameTable {
     void for_each_names(Call call);
     void bound_names();
 
-    /// A value of the row to be written. Texts must live until then.
+    /// A value of the row that will be written. Texts must live until then.
     struct Value {
         ValueType type = ValueType::kNull;
         std::int64_t number = 0;

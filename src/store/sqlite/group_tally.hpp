@@ -12,8 +12,8 @@ namespace fendex::store {
 
 class GroupTally {
   public:
-    /// Adds a posting; `game` counts from the segment's first. facts() is called once for each
-    /// game. Returns whether the game is new in the group.
+    /// Adds a posting. Returns whether the game is new in the group. `game` counts from the
+    /// segment's first game. facts() is called once for each game.
     template <typename Facts>
     bool add(std::uint32_t game, Facts facts) {
         ++tally_.occurrences;
@@ -26,7 +26,7 @@ class GroupTally {
         return true;
     }
 
-    /// Sets the sums of the group; does not change its move and its chunks.
+    /// Sets the sums of the group. Does not change its move and its chunks.
     void put(codec::GroupSummary& group) const {
         group.tally = tally_;
         group.top_games = games_of(top_);

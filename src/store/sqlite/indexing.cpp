@@ -10,16 +10,15 @@ namespace fendex::store {
 
 namespace {
 
-/// A segment at the end of the index is absorbed if it has up to so many times the postings that
-/// are to be written. So each segment is larger than the next by more than this factor, and their
-/// number grows with the logarithm of the appended postings.
+/// A segment at the end of the index is absorbed if it has at most this many times the postings of
+/// the new segment. So each segment is larger than the next by more than this factor, and the
+/// number of segments grows with the logarithm of the appended postings.
 constexpr std::uint64_t kAbsorbFactor = 4;
-/// An import writes a segment only when it has at least one posting in so many of those in
-/// segments.
+/// An import writes a segment only when it has at least one posting for this many in segments.
 constexpr std::uint64_t kShareOfIndexed = 4;
-/// A segment is due at this number of games, so that batches in progress still have room in it.
+/// A segment is due at this number of games, so that it has room for the batches in progress.
 constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
-/// Stored games whose postings are collected before it is checked again whether a segment is due.
+/// Number of stored games to collect before checking again whether a segment is due.
 constexpr std::uint64_t kGamesCollectedAtOnce = 1 << 17;
 
 }  // namespace
@@ -63,7 +62,7 @@ std::uint64_t Indexing::collect(SegmentKind kind, const GameRange& games, Postin
 }
 
 void Indexing::add(GameId first, NewGames games) {
-    // A quarter more: batches in progress when the segment becomes due belong to it.
+    // A quarter more than due, for the batches in progress when the segment became due.
     if (sorter_.largest_partition() > large_partition_ + large_partition_ / 4) return;
     count(games.games.size(), games.count_positions());
     const std::lock_guard lock(added_mutex_);
@@ -103,8 +102,8 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
            sorter_.largest_partition() >= large_partition_;
 }
 
-/// Feeds the postings of small segments right before the games whose postings have been counted.
-/// Returns the first game.
+/// Absorbs the small segments directly before `games`: feeds their postings to the sorter and adds
+/// their number to `postings`. Returns the first game of the segment that will be written.
 GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
                         PostingSorter& sorter) {
     const auto segments = writer_.segments(kind);
@@ -112,7 +111,7 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
         if (segment->last_game + 1 != first || segment->postings > kAbsorbFactor * postings ||
             segment->postings >= options_.piece_postings ||
-            // All of these games may have a position in common.
+            // All these games may have a position in common, whose postings must fit into memory.
             games.last - segment->first_game >= large_partition_ ||
             games.last - segment->first_game >= codec::Posting::kMaxGames) {
             break;
@@ -153,8 +152,8 @@ void Indexing::write_variations() {
     }
 }
 
-/// Writes a segment of the variations of games from `first` on. Returns the first of the games
-/// before `end` that it does not have; 0 if it has all.
+/// Writes a segment of the variations of games from `first` on. Returns the first game before `end`
+/// that the segment lacks; 0 if it has them all.
 GameId Indexing::write_variations(GameId first, GameId end) {
     constexpr auto kKind = SegmentKind::kVariations;
     std::uint64_t postings = 0;

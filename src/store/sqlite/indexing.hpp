@@ -1,7 +1,7 @@
-// The index side of a writer. It collects the postings of new games, and of games that a killed
-// import had stored but not indexed, and writes them as segments: a large one whenever enough have
-// been collected, and one at the end. The last one absorbs small segments at the end of the index,
-// so that there are never many. Belongs to the writer's thread.
+// Builds the index for a writer. Collects the postings of new games, and of games that a killed
+// import had stored but not indexed, and writes them as segments: a large one whenever there are
+// enough, and one at the end. A new segment absorbs small segments before it, so that there are
+// never many. Belongs to the writer's thread.
 #pragma once
 
 #include <atomic>
@@ -22,32 +22,34 @@ class Indexing {
   public:
     Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer);
 
-    /// Replays stored games that are in no segment.
+    /// Collects the postings of stored games that are in no segment. Writes a segment when one is
+    /// due.
     void take_leftovers();
-    /// Does the same after games were removed; forgets everything that was added. All games must be
-    /// committed.
+    /// Begins again after games were removed: forgets everything that was added, and takes
+    /// leftovers. All games must be committed.
     void begin_again() {
         start();
         take_leftovers();
     }
-    /// Adds games that have been stored with ids from `first` on, to be indexed. If write() is not
-    /// called for long after it is due, games are left to it, to bound the memory.
+    /// Adds games to index. They must be stored with ids from `first` on. To bound the memory,
+    /// games are not taken if write() has been due for long; write() then reads them from the
+    /// database.
     void add(GameId first, NewGames games);
-    /// Sorts postings that have been added, except those that another thread is sorting. Any thread
-    /// may call this, with its number, to share the work.
+    /// Sorts added postings, except those that another thread is sorting. Any thread may call this,
+    /// with its number, to share the work.
     void sort_added(unsigned thread);
     /// Returns whether there are enough postings for a segment. Any thread may call it.
     bool due() const { return due_; }
     /// Returns whether no games wait for a segment.
     bool empty() const { return games_ == 0; }
-    /// Writes a segment of all added games, and further ones if games were left to it. No other
-    /// thread may be sorting, and all games must be committed. Commits from time to time, and at
-    /// the end.
+    /// Writes a segment of all added games, and further ones for games that add() has not taken. No
+    /// other thread may be sorting, and all games must be committed. Commits from time to time, and
+    /// at the end.
     void write();
 
-    /// Writes a segment of variations that are still to be indexed
-    /// (SegmentedWriter::variations_from()), or several. It absorbs small ones before it. All games
-    /// must be committed, and none may wait for a segment. Commits.
+    /// Writes segments of the variations that are not indexed yet
+    /// (SegmentedWriter::variations_from()). They absorb small segments before them. All games must
+    /// be committed, and none may wait for a segment. Commits.
     void write_variations();
 
   private:
@@ -70,8 +72,8 @@ class Indexing {
     std::string database_;
     IndexOptions options_;
     SegmentedWriter& writer_;
-    PostingSorter sorter_;           // of variations while these are written
-    std::uint64_t large_partition_;  // a segment is due when a partition has so many postings
+    PostingSorter sorter_;           // has variations while they are written
+    std::uint64_t large_partition_;  // postings of a partition at which a segment is due
     std::mutex added_mutex_;
     std::deque<Added> added_;
     GameId first_game_ = 1;

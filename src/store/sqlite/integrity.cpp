@@ -10,8 +10,9 @@ namespace fendex::store {
 
 namespace {
 
-/// Returns SQLite's code if it says that it could not read a page, for want of memory or because
-/// the disk failed. It looks only at pages that the file has.
+/// Returns SQLite's error code if the message says that a page could not be read. The reason is
+/// then a lack of memory or a failure of the disk, because SQLite checks only pages that the file
+/// has.
 std::optional<int> why_unread(std::string_view message) {
     constexpr std::string_view kUnread = "unable to get the page. error code=";
     for (std::size_t at = 0; (at = message.find(kUnread, at)) != std::string_view::npos;) {

@@ -1,4 +1,4 @@
-// What SQLite finds wrong with the structure of a file.
+// Errors that SQLite finds in the structure of a file.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace fendex::store {
 
 /// Returns at most `limit` messages; none if the file is sound. Throws StoreError if pages could
-/// not be read, which SQLite would report as damage.
+/// not be read, which SQLite itself reports as damage.
 std::vector<std::string> integrity_problems(const Connection& connection, unsigned limit);
 
 }  // namespace fendex::store

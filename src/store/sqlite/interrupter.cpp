@@ -32,7 +32,7 @@ void Interrupter::watch() {
     std::unique_lock lock(mutex_);
     while (!ended_.wait_for(lock, kTimeBetweenLooks, [this] { return is_over_; })) {
         if (!stop_()) continue;
-        // Repeated, because the next statement must end as well.
+        // Repeated in each round, because later statements must end, too.
         for (sqlite3* const connection : connections_) sqlite3_interrupt(connection);
     }
 }

@@ -1,6 +1,6 @@
-// Ends the work of connections soon after stop() has become true, even inside a statement that
-// takes minutes (PRAGMA integrity_check, CREATE INDEX). The statement throws Interrupted. SQLite
-// rolls back the transaction of a statement that was writing.
+// Ends the work of connections soon after stop() returns true, even inside a statement that takes
+// minutes (PRAGMA integrity_check, CREATE INDEX). The statement throws Interrupted. If it was
+// writing, SQLite rolls back its transaction.
 #pragma once
 
 #include <condition_variable>
@@ -15,8 +15,8 @@ namespace fendex::store {
 
 class Interrupter {
   public:
-    /// Calls stop() from time to time in a thread of its own, until the object is destroyed. An
-    /// empty `stop` interrupts nothing. The connections must outlive the object.
+    /// Calls stop() from time to time in a thread of its own, until the object is destroyed. If
+    /// `stop` is empty, it does nothing. The connections must outlive the object.
     Interrupter(std::vector<sqlite3*> connections, std::function<bool()> stop);
     ~Interrupter();
     Interrupter(const Interrupter&) = delete;

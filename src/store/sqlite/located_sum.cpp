@@ -2,7 +2,7 @@
 
 namespace fendex::store {
 
-/// One changed row makes the sums differ by d and by its number times d.
+/// If one row has changed, the sums differ by d and by the number of the row times d.
 std::optional<std::uint64_t> only_changed_row(const LocatedSum& difference) {
     const auto d = static_cast<std::int64_t>(difference.sum);
     const auto times = static_cast<std::int64_t>(difference.place);

@@ -1,5 +1,5 @@
-// A sum of the checksums of rows, and a second sum, of each checksum times the number of its row.
-// The second tells which row was changed or lost, if it is only one. Do not change: on disk
+// A sum of the checksums of rows, and a second sum of each checksum times the number of its row. If
+// only one row was changed or lost, the second sum shows which. Do not change: on disk
 // (schema/FORMAT.md).
 #pragma once
 
@@ -29,8 +29,8 @@ struct LocatedSum {
 inline LocatedSum operator+(LocatedSum a, const LocatedSum& b) { return a += b; }
 inline LocatedSum operator-(LocatedSum a, const LocatedSum& b) { return a -= b; }
 
-/// Returns the number of the row that was changed or lost, if the difference of two sums can be
-/// that of one row; empty if it cannot.
+/// Returns the number of the row that was changed or lost; empty if the difference of two sums
+/// cannot come from one row.
 std::optional<std::uint64_t> only_changed_row(const LocatedSum& difference);
 
 }  // namespace fendex::store

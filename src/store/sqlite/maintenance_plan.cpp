@@ -9,7 +9,7 @@ namespace fendex::store {
 
 namespace {
 
-/// More than a posting in the index took for any archive that was tried.
+/// Upper estimate of a posting's bytes in the index: larger than in any archive that was tried.
 constexpr std::uint64_t kIndexBytes = 8;
 /// The size of SQLite's log while a segment is written.
 constexpr std::uint64_t kLogBytes = 96 << 20;
@@ -33,10 +33,11 @@ MaintenancePlan plan_maintenance(const StoreInfo& before, std::size_t memory_byt
     const std::uint64_t sorting = plan.reindex ? beyond(before.positions * sizeof(codec::Posting),
                                                         sorter_memory(memory_bytes))
                                                : 0;
-    // The old index takes as much as the new one, apart from games that were in no segment.
+    // The new index takes as much as the old one, plus the postings of games that are in no
+    // segment.
     const std::uint64_t used =
         before.bytes - before.free_bytes + beyond(before.positions, before.postings) * kIndexBytes;
-    // VACUUM writes a copy, and then the copy into the log.
+    // VACUUM writes a copy, and then writes the copy into the log.
     plan.bytes_needed = growth + std::max(sorting + std::min(index, kLogBytes), 2 * used);
     return plan;
 }

@@ -1,5 +1,5 @@
-// Plans what makes a SQLite database as small and as fast as possible: one segment of everything,
-// or as few as possible, and no free pages. A pure function.
+// Plans the work that makes a SQLite database as small and as fast as possible: as few segments as
+// possible, and no free pages. A pure function.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// How the memory that an import may take (--memory) is divided. What does not grow with it (the
-// program, SQLite's pages, batches that are being read) takes at most 128 MiB besides.
+// The shares of the memory that an import may take (--memory). Memory that does not grow with it
+// (the program, SQLite's pages, batches that are being read) is at most 128 MiB more.
 #pragma once
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 
 namespace fendex::store {
 
-/// Bytes of postings that wait to be sorted; what exceeds them goes to a temporary file.
+/// Bytes of postings that wait to be sorted. Further postings go to a temporary file.
 constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 8 * 5; }
 
-/// Bytes of the largest partition of these postings. It holds all postings of the position that
-/// most games reached. To write it, it is in memory twice.
+/// Bytes of the largest partition of these postings. One partition holds all postings of the
+/// position that most games reached. While a partition is written, it is in memory twice.
 constexpr std::size_t partition_memory(std::size_t memory_bytes) {
     return std::max(memory_bytes / 16, std::size_t{8} << 20);
 }
 
-/// Bytes of facts of stored games that are kept for the sums of positions: some 13 for each game.
+/// Bytes of facts of stored games, which are kept for the sums of positions: some 13 for each game.
 constexpr std::size_t facts_memory(std::size_t memory_bytes) {
     return partition_memory(memory_bytes);
 }

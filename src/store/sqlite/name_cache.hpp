@@ -1,5 +1,5 @@
 // The names of a table (id, name) that readers have looked up. The readers of one snapshot share
-// them; each has a cache of its own in front, which takes no lock.
+// them. Each reader also has a small cache of its own, which needs no lock.
 #pragma once
 
 #include <array>
@@ -17,12 +17,12 @@
 
 namespace fendex::store {
 
-/// Names by id. None is ever removed, so a name is valid as long as the map. Any thread.
+/// Names by id. Names are never removed, so they are valid as long as the map. Any thread.
 class NameMap {
   public:
     static constexpr std::size_t kMaxNames = 500'000;
 
-    /// Null if the name has not been looked up.
+    /// Returns the name; null if it has not been looked up.
     [[nodiscard]] const std::string* find(std::int64_t id) const {
         const Shard& shard = shards_[place_of(id)];
         const std::lock_guard lock(shard.mutex);
@@ -41,7 +41,7 @@ class NameMap {
     }
 
   private:
-    /// Threads that look up different names seldom wait for one another.
+    /// A part of the names with its own lock, so that threads seldom wait for one another.
     struct Shard {
         mutable std::mutex mutex;
         std::unordered_map<std::int64_t, std::string> names;
@@ -54,8 +54,7 @@ class NameMap {
     std::atomic<std::size_t> size_ = 0;
 };
 
-/// Hands out the current map. A full map is replaced; readers that use it keep it alive. Any
-/// thread.
+/// Holds the current map. A full map is replaced; readers that use it keep it alive. Any thread.
 class SharedNames {
   public:
     [[nodiscard]] std::shared_ptr<NameMap> map() {
@@ -81,7 +80,8 @@ class NameCache {
           table_(table),
           select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
 
-    /// Throws StoreError if there is no such name. The view lives until trim() or use().
+    /// Returns the name of an id. Throws StoreError if there is none. The view lives until trim()
+    /// or use().
     std::string_view name(std::int64_t id) {
         Entry& entry = recent_[static_cast<std::uint64_t>(id) % recent_.size()];
         if (entry.name == nullptr || entry.id != id) entry = {id, &look_up(id)};

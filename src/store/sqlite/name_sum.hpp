@@ -1,5 +1,5 @@
-// The checksum of all names, meta.names_sum: the sum of the checksums of the rows of the tables of
-// names. Writers keep it up to date, `check` compares it. Do not change: on disk
+// The checksum of all names, meta.names_sum: the sum of the checksums of all rows in the tables of
+// names. Writers keep it up to date, and `check` compares it. Do not change: on disk
 // (schema/FORMAT.md).
 #pragma once
 
@@ -24,7 +24,8 @@ inline constexpr NameTableId kTagValues{"tag_value", Sealed::kTagValue};
 inline constexpr NameTableId kTagShapes{"tag_shape", Sealed::kTagShape};
 inline constexpr NameTableId kOpenings{"opening", Sealed::kOpening};
 
-/// The tables have one sum, so a row's number in it is made of its id and its table.
+/// Returns the number of a row in the sum. It consists of id and table, because all tables share
+/// one sum.
 constexpr std::uint64_t name_row(const NameTableId& table, std::int64_t id) {
     return static_cast<std::uint64_t>(id) << 5 | static_cast<std::uint64_t>(table.what);
 }

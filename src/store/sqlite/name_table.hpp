@@ -1,4 +1,5 @@
-// The ids of names in a table (id, name UNIQUE): players, events, sites, tag values, tag shapes.
+// The ids of names in a table (id, name UNIQUE): players, events, sites, tag values, tag shapes,
+// openings.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +43,9 @@ class NameTable {
         return id;
     }
 
-    /// Returns about how much memory the names take whose ids are kept.
+    /// Returns the approximate memory of the names whose ids are kept, in bytes.
     std::size_t cached_bytes() const { return cached_bytes_; }
-    /// Frees that memory. Ids are read from the table then.
+    /// Frees that memory. After this, ids are read from the table.
     void forget_cached() {
         last_ = nullptr;
         ids_ = {};
@@ -59,7 +60,8 @@ class NameTable {
     }
 
   private:
-    /// An entry of ids_ without its text: two pointers, a hash, the string, the id, malloc's share.
+    /// Bytes of an entry of ids_ without its text: two pointers, a hash, the string, the id,
+    /// malloc's overhead.
     static constexpr std::size_t kEntryBytes = 112;
 
     struct Hash {
@@ -69,8 +71,8 @@ class NameTable {
         }
     };
 
-    /// Returns the id after the largest. Ignores ids of a damaged table that are too large to have
-    /// a next one.
+    /// Returns the id after the largest one. Ignores ids of a damaged table that are too large to
+    /// have a next one.
     std::int64_t next_id(Connection& connection) const {
         return connection
                    .integer("SELECT max(id) FROM " + table_name() +
@@ -93,7 +95,7 @@ class NameTable {
     Statement find_;
     Statement insert_;
     std::int64_t next_id_;
-    bool complete_;  // every name of the table is in ids_
+    bool complete_;  // all names of the table are in ids_
     std::size_t cached_bytes_ = 0;
     std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
     const std::pair<const std::string, std::int64_t>* last_ = nullptr;  // in ids_

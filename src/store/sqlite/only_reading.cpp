@@ -12,7 +12,7 @@ namespace fendex::store {
 
 namespace {
 
-/// Pragmas whose argument, if there is one, says what to look at.
+/// Pragmas that only read. An argument names what to read.
 constexpr std::string_view kQuestions[] = {
     "collation_list", "compile_options", "database_list",    "foreign_key_check",
     "function_list",  "index_info",      "foreign_key_list", "index_list",
@@ -80,7 +80,7 @@ bool OnlyReading::allows(const Action& action) {
         case SQLITE_DROP_TEMP_TABLE:
         case SQLITE_DROP_TEMP_TRIGGER:
         case SQLITE_DROP_TEMP_VIEW: return true;
-        // For this SQLite has a message that names the function.
+        // No message of our own: that of SQLite names the function.
         case SQLITE_FUNCTION: return action.second != "load_extension";
         case SQLITE_PRAGMA: return allows_pragma(action);
         case SQLITE_ATTACH: return allows_attaching(action.first);
@@ -88,7 +88,7 @@ bool OnlyReading::allows(const Action& action) {
             return action.first == "temp" ||
                    refuse("table '" + std::string(action.second) + "' is not changed");
         case SQLITE_UPDATE:
-            // SQLite asks this when a virtual table declares its columns; SQL cannot do it.
+            // A virtual table that declares its columns needs this. SQL itself cannot do it.
             if (action.first == "sqlite_master") return true;
             [[fallthrough]];
         default:
@@ -105,7 +105,7 @@ bool OnlyReading::allows_pragma(const Action& action) {
 }
 
 bool OnlyReading::allows_attaching(std::string_view path) {
-    // SQLite gives no name if it has to be worked out first.
+    // SQLite passes no name if the name is an expression.
     if (path.data() == nullptr) {
         return refuse("ATTACH takes the name of a database file as a literal");
     }
@@ -115,7 +115,7 @@ bool OnlyReading::allows_attaching(std::string_view path) {
     } catch (const StoreError& error) {
         return refuse(error.what());
     }
-    // VACUUM INTO attaches the file that it is going to write: one that is new or empty.
+    // VACUUM INTO attaches the file that it will write, which is new or empty.
     std::error_code error;
     const auto bytes = std::filesystem::file_size(name, error);
     return (!error && bytes != 0) ||
@@ -123,7 +123,7 @@ bool OnlyReading::allows_attaching(std::string_view path) {
                   "' to attach, and none is written: to copy a database, use 'fendex backup'");
 }
 
-/// Returns false.
+/// Notes the reason of a refusal. Returns false.
 bool OnlyReading::refuse(const std::string& what) {
     why_ = "this SQL can only read, apart from temporary tables: " + what;
     return false;

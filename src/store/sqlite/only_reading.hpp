@@ -1,5 +1,5 @@
-// Restricts a connection to SQL that reads, for SQL that users type. SQLite itself is not enough:
-// VACUUM INTO writes a file through a connection that was opened for reading.
+// Restricts a connection to SQL that only reads, for SQL that users type. Opening it for reading is
+// not enough: VACUUM INTO writes a file even so.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace fendex::store {
 
-/// As long as it exists, the connection refuses what is not known to read. Temporary tables, views
-/// and triggers may be made and changed, and existing databases may be attached: SQLite opens them
-/// as it opened the connection. For the thread of the connection.
+/// As long as it exists, the connection refuses all SQL that is not known to only read. Temporary
+/// tables, views and triggers can be created and changed. Existing databases can be attached:
+/// SQLite opens them in the mode of the connection. For the thread of the connection.
 class OnlyReading {
   public:
-    /// The connection, which must outlive it, should have been opened for reading.
+    /// The connection should be opened for reading, and must outlive this object.
     explicit OnlyReading(const Connection& connection);
     ~OnlyReading();
     OnlyReading(const OnlyReading&) = delete;
@@ -24,7 +24,7 @@ class OnlyReading {
     [[nodiscard]] std::string refusal() const;
 
   private:
-    /// What SQLite is about to do, with SQLite's number for it and its two arguments.
+    /// An action that SQLite wants to take: SQLite's number for it, and its two arguments.
     struct Action {
         int code;
         std::string_view first;

@@ -15,7 +15,8 @@ namespace fendex::store {
 
 namespace {
 
-/// Two writes within so much time may leave the same time: some ticks of the system's clock.
+/// Two writes within this time may leave the same time of modification. Some ticks of the system's
+/// clock.
 constexpr std::chrono::milliseconds kTicks{20};
 
 FileState state_of(const struct stat& status) {
@@ -34,7 +35,7 @@ bool is_settled(const FileState& state) {
     return age < -kTicks || age >= kTicks;
 }
 
-/// The users of logs by the names of their databases.
+/// The files whose logs this process uses, by the paths of their databases.
 struct LogUsers {
     std::mutex mutex;
     std::map<std::string, std::weak_ptr<const FileState>> of;
@@ -47,7 +48,7 @@ struct LogUsers {
 
 }  // namespace
 
-/// A descriptor for the path only: to close one that can read would drop SQLite's locks.
+/// Opens only the path (O_PATH): closing a descriptor that can read would drop SQLite's locks.
 OpenedFile::OpenedFile(const std::string& path)
     : fd_(::open(path.c_str(), O_PATH | O_CLOEXEC)), opened_(state_of(fd_)) {
     if (fd_ < 0 || is_settled(opened_)) return;

@@ -1,5 +1,5 @@
-// What this process knows of database files that it has open: whether others write one, and whether
-// another file has taken the name of one. Any thread.
+// Watches the database files that this process has open: whether another process writes a file, and
+// whether another file has got its name. Any thread.
 #pragma once
 
 #include <sys/stat.h>
@@ -20,11 +20,11 @@ struct FileState {
     }
 };
 
-/// Notices what is written to a file after this object was made, also if it loses its name.
+/// Detects writes to a file after this object was made, even if the file has lost its name.
 class OpenedFile {
   public:
-    /// Waits some milliseconds if the file was written only just now: a write after it might leave
-    /// the same time.
+    /// Waits some milliseconds if the file was written just before: the next write might leave the
+    /// same time of modification.
     explicit OpenedFile(const std::string& path);
     ~OpenedFile();
     OpenedFile(OpenedFile&& other) noexcept;
@@ -37,9 +37,10 @@ class OpenedFile {
     FileState opened_;
 };
 
-/// Connections with the same log hold this. The log is found by the database's name: if a file has
-/// been replaced by another, connections to the other one would take the log for theirs. Returns
-/// null if this process has such connections to the earlier file.
+/// Returns an object that all connections with the same log hold. SQLite finds the log by the name
+/// of the database. If the file has been replaced, connections to the new file would therefore use
+/// the log of the earlier one: returns null if this process still has connections to the earlier
+/// file.
 [[nodiscard]] std::shared_ptr<const FileState> share_log(const std::string& database);
 /// Returns whether the log, if there is one, belongs to an earlier file of this name.
 [[nodiscard]] bool is_log_of_earlier_file(const std::string& database);

@@ -86,7 +86,7 @@ int column(sqlite3_vtab_cursor* base, sqlite3_context* context, int number) {
     const auto* cursor = static_cast<const Cursor*>(base);
     const PlyRow& row = cursor->list->rows[cursor->row_in_list()];
     const auto text = [&](std::size_t offset, int size) {
-        // The text outlives the statement, so SQLite need not copy it.
+        // SQLITE_STATIC: the text outlives the statement, so SQLite does not have to copy it.
         sqlite3_result_text(context, cursor->list->text.data() + row.text + offset, size,
                             SQLITE_STATIC);
     };
@@ -117,7 +117,7 @@ int rowid(sqlite3_vtab_cursor* base, sqlite3_int64* out) {
     return SQLITE_OK;
 }
 
-/// The module has no xCreate, so the table exists by its name alone, in no schema.
+/// The module has no xCreate, so the table exists without CREATE VIRTUAL TABLE and in no schema.
 const sqlite3_module kModule = [] {
     sqlite3_module module{};
     module.xConnect = connect;

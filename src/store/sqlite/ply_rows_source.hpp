@@ -1,5 +1,5 @@
-// Ply rows of games as a virtual table of the writing connection, so that one INSERT ...
-// SELECT stores them all: half the cost of binding and stepping a statement for every row.
+// Ply rows of games as a virtual table of the writing connection. One INSERT ... SELECT stores them
+// all, at half the cost of binding and stepping a statement for every row.
 #pragma once
 
 #include <span>
@@ -16,14 +16,14 @@ class PlyRowsSource {
         "INSERT INTO ply(game_id, ply, san, uci, key, fen, epd, occurrence)"
         " SELECT game_id, ply, san, uci, key, fen, epd, occurrence FROM new_ply";
 
-    /// Makes table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) readable on the
-    /// connection. No statement may read it after this object is destroyed.
+    /// Adds table new_ply(game_id, ply, san, uci, key, fen, epd, occurrence) to the connection. No
+    /// statement may read it after this object is destroyed.
     explicit PlyRowsSource(Connection& connection);
     PlyRowsSource(const PlyRowsSource&) = delete;
     PlyRowsSource& operator=(const PlyRowsSource&) = delete;
 
-    /// Sets the contents of the table: `games` have their rows in `list`. Both must stay valid as
-    /// long as a statement reads the table.
+    /// Sets the contents of the table: the rows of `games`, which are in `list`. Both must stay
+    /// valid as long as a statement reads the table.
     void set(std::span<const GamePlyRows> games, const PlyRowList& list) {
         games_ = games;
         list_ = &list;

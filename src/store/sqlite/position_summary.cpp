@@ -8,7 +8,7 @@ codec::PositionSummary PositionSummarizer::summarise(
     std::span<const codec::Posting> sorted, GameId first_game,
     const std::function<codec::GameFacts(GameId)>& facts_of) {
     codec::PositionSummary summary;
-    std::vector<std::uint32_t> again;  // games of several groups, once for each group but the first
+    std::vector<std::uint32_t> again;  // games in several groups, once for each after the first
     for (std::size_t begin = 0; begin < sorted.size();) {
         codec::GroupSummary& group = summary.groups.emplace_back();
         group.next = sorted[begin].next();

@@ -10,16 +10,16 @@
 
 namespace fendex::store {
 
-/// Its memory serves one position after the other.
+/// Computes summaries, one after the other. Reuses its memory.
 class PositionSummarizer {
   public:
-    /// `sorted` are all postings of one position; their games count from `first_game`. The numbers
-    /// of chunks are left 0. If facts() throws, the object must not be used again.
+    /// Returns the summary of a position. `sorted` are all its postings; their games count from
+    /// `first_game`. The numbers of chunks stay 0. If facts() throws, do not use the object again.
     codec::PositionSummary summarise(std::span<const codec::Posting> sorted, GameId first_game,
                                      const std::function<codec::GameFacts(GameId)>& facts);
 
   private:
-    std::vector<bool> seen_;  // [game]; all false between two positions
+    std::vector<bool> seen_;  // [game]; all false between two calls
 };
 
 }  // namespace fendex::store

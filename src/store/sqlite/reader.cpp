@@ -20,15 +20,15 @@ namespace fendex::store {
 
 namespace {
 
-/// A game of another variant has one of these tags (replay/game_start.hpp). There are few lists of
-/// tag names.
+/// Selects whether there may be games of another variant: they have one of these tags
+/// (replay/game_start.hpp). Reads few rows: there are few different lists of tag names.
 constexpr char kSelectVariantShape[] =
     "SELECT 1 FROM main.tag_shape WHERE instr(name, 'Variant') OR instr(name, 'FEN') LIMIT 1";
 
-/// Some 2 MiB.
+/// They take some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
 
-/// Version 4 has no column prefixes.
+/// Returns the query for the ledger. Version 4 has no column prefixes.
 std::string select_sources(const Connection& connection) {
     return "SELECT id, path, size, modified, first_byte, bytes, digest, resume_byte, resume_line,"
            " resume_digest, open_game, complete, first_game, games, duplicates, plies, errors,"
@@ -181,7 +181,7 @@ class SqliteReader final : public StoreReader {
     SnapshotShelf& shelf() override { return *shelf_; }
 
   private:
-    /// The snapshot begins with the first statement that reads, not with BEGIN.
+    /// Begins a snapshot. It begins with the first statement that reads, not with BEGIN.
     void begin() {
         begin_.run();
         is_begun_ = true;
@@ -238,12 +238,12 @@ class SqliteReader final : public StoreReader {
     std::uint64_t number_ = 0;
     Statement select_sources_;
     GameReader games_;
-    StoredGame game_;  // handed out by games()
+    StoredGame game_;  // passed to the visitor of games()
     DeletedGames deleted_;
     SegmentReader segments_;
     SegmentReader variations_;
     FactReader facts_;
-    std::unordered_map<GameId, codec::GameRanks> ranks_;  // of games that were asked for
+    std::unordered_map<GameId, codec::GameRanks> ranks_;  // of games for which ranks() was called
     SignatureReader signatures_;
     AnnotationReader annotations_;
     ColumnReader columns_;
@@ -255,7 +255,8 @@ class SqliteReader final : public StoreReader {
     ErrorReader errors_;
 };
 
-/// Scans the moves of games that are in no segment, because their import was killed.
+/// Replays the games that are in no segment, because their import was killed, and adds the
+/// positions with this key.
 void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
     if (segments_.indexed_games() == last_game_) return;
     for_each_moves(segments_.indexed_games() + 1, [&](GameId game, const StoredMoves& moves) {
@@ -269,7 +270,8 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
     });
 }
 
-/// Includes all annotated games of an import that was killed before it indexed their variations.
+/// Returns the games whose variations may have this key. Includes all annotated games of an import
+/// that was killed before it indexed their variations.
 std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
     std::vector<GameId> games;
     variations_.for_each_group(key, variations_.find(key), [&](std::span<const Candidate> group) {
@@ -303,7 +305,7 @@ KeyPostings SqliteReader::find_all(std::uint64_t key) {
     return out;
 }
 
-/// Ignores the filter: the caller evaluates it faster with its caches.
+/// Ignores the filter: the caller, with its caches, evaluates it faster.
 std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key,
                                                           const GameFilter& /*only*/) {
     return segments_.merge(key, find_all(key));
@@ -315,7 +317,8 @@ void SqliteReader::for_each_candidate_group(
     segments_.for_each_group(key, find_all(key), visit);
 }
 
-/// Adds the segment's first game, from which a summary counts its games.
+/// Returns the sums of a big position. The summary counts its games from the segment's first game,
+/// which is added here.
 PositionSums sums_of(const BigPosition& position) {
     const GameId first = position.segment.first_game;
     const auto ids = [&](const std::vector<std::uint32_t>& numbers) {
@@ -394,7 +397,7 @@ std::vector<GameId> SqliteReader::possible_games(const GameRange& games,
     return out;
 }
 
-/// A game that repeated the position has several postings of it.
+/// Looks only at games with several postings of the position: those that repeated it.
 void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
                                           const std::function<bool(const Repetition&)>& visit) {
     const std::unique_ptr<CandidateCursor> cursor = candidates(key, {});

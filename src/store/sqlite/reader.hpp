@@ -1,4 +1,4 @@
-// Readers of a SQLite database, through a connection of their own or through one that others have
+// Opens readers of a SQLite database, with a connection of their own or with one that others have
 // opened.
 #pragma once
 
@@ -14,16 +14,16 @@ namespace fendex::store {
 
 class SharedCaches;
 
-/// Throws StoreError if the file is not a fendex database or has a newer format. If `shared` is
-/// null, the reader shares no caches. `cache_bytes` is SQLite's page cache, which can be smaller if
-/// each page is read once.
+/// Opens a file. Throws StoreError if it is not a fendex database or has a newer format. If
+/// `shared` is null, the reader shares no caches. `cache_bytes` is the size of SQLite's page cache,
+/// which can be smaller if each page is read once.
 [[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(
     const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
     std::size_t cache_bytes = CacheSizes{}.reader_bytes);
 
-/// Reads database main through a connection that others have opened, inside their statements. It
-/// begins no transaction, so each statement must call refresh() first. The reader must be destroyed
-/// before the connection is closed.
+/// Returns a reader of database main that uses a connection that others have opened, inside their
+/// statements. It begins no transaction, so each statement must call refresh() first. Destroy the
+/// reader before the connection is closed.
 [[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(sqlite3* borrowed);
 
 }  // namespace fendex::store

@@ -11,10 +11,10 @@ namespace fendex::store {
 
 namespace {
 
-/// The share of replaying in the time of indexing.
+/// The share of the time of indexing that replaying takes.
 constexpr double kShareOfReplaying = 0.4;
 
-/// Returns the games whose variations are to be indexed, in as few ranges as possible.
+/// Returns the games whose variations must be indexed, in as few ranges as possible.
 std::vector<GameRange> variation_ranges(SegmentedWriter& writer, const ReindexOptions& options) {
     std::vector<GameRange> indexed;
     if (options.variations) {

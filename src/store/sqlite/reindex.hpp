@@ -24,10 +24,10 @@ struct ReindexOptions {
     std::function<void(double share)> progress;
 };
 
-/// Replaces the whole index by one segment, or as few as possible, of the committed games; and the
-/// index of variations likewise, one segment per range of consecutive games. Blocks are committed
-/// as they are written. The segments replace the old ones with the last commit, which the caller
-/// makes.
+/// Replaces the whole index of the committed games by one segment, or as few as possible. Also
+/// replaces the index of variations, with one segment for each range of consecutive games. Blocks
+/// are committed while they are written. The new segments replace the old ones with the last
+/// commit, which the caller makes.
 void reindex(const std::string& database, SegmentedWriter& writer, const ReindexOptions& options);
 
 }  // namespace fendex::store

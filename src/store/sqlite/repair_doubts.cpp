@@ -9,10 +9,10 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectNewErrors[] = "SELECT id FROM main.import_error WHERE id > ?1";
-// Segments of a kind that does not exist may have been of variations.
+// A segment of an unknown kind may have been one of variations.
 constexpr char kCountOtherKinds[] = "SELECT count(*) FROM main.segment WHERE kind NOT IN (0, 1)";
 
-/// Begins the reason of a doubt about a table.
+/// Returns the beginning of the reason for a doubt about a table.
 std::string without_checksum(const SummedTable& table, const SumCheck& check) {
     const std::string row = check.row ? "row " + std::to_string(*check.row) + " of " : "";
     return row + "table " + table.table + " did not have its checksum: ";
@@ -31,7 +31,7 @@ RepairDoubts::RepairDoubts(Connection& connection) : connection_(&connection) {
         id_changed_ = !stored_->id_is_right();
         last_error_ = connection.integer("SELECT max(id) FROM main.import_error").value_or(0);
     } catch (const DamageError&) {
-        // The check of the whole file, which follows, says more.
+        // The check of the whole file, which follows, reports more.
     }
 }
 

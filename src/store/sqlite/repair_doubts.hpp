@@ -1,5 +1,6 @@
-// What a repair cannot restore, because it is stored once: names, the ledger, import errors, the id
-// of the database. If their checksum does not match, they may not be what was imported.
+// Data that a repair cannot restore, because they are stored only once: names, the ledger, import
+// errors, the id of the database. If their checksum does not match, they may have changed since the
+// import.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ class RepairDoubts {
     /// Compares the checksums. Call it before the repair changes anything.
     explicit RepairDoubts(Connection& connection);
 
-    /// Whether a segment may be missing that has variations.
+    /// Returns whether a segment with variations may be missing.
     bool segments_were_changed() const { return segments_changed_; }
-    /// Returns the doubts that remain after the repair, which may have put a changed value right.
+    /// Returns the doubts that remain after the repair, which may have restored a changed value.
     std::vector<Doubt> remaining();
 
   private:

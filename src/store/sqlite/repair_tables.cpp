@@ -27,13 +27,13 @@ constexpr char kSelectVariations[] =
     // Includes the games that a killed import had not reached.
     " UNION ALL SELECT value, 9223372036854775806 FROM meta"
     " WHERE name = 'variations_from' AND typeof(value) = 'integer' AND value >= 1"
-    // If segments are missing, the options of imports say whose variations were to be indexed.
+    // If segments are missing, the options of imports show which games had indexed variations.
     " UNION ALL SELECT first_game, first_game + games - 1 FROM source WHERE ?1"
     " AND instr(options || ' ', '--variations ') AND typeof(first_game) = 'integer'"
     " AND typeof(games) = 'integer' AND first_game >= 1 AND games >= 1";
 constexpr char kHasAnnotations[] =
     "SELECT 1 FROM annotation WHERE game_id BETWEEN ?1 AND ?2 LIMIT 1";
-/// Facts and a signature take so many bytes for each number that was ever used.
+/// Bytes of the facts and the signature for each game number that was ever used.
 constexpr std::int64_t kLeastBytesPerNumber = 28;
 constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
@@ -42,7 +42,7 @@ constexpr char kInsertRepairError[] =
 constexpr char kInsertDoubt[] =
     "INSERT INTO import_error(source, byte, line, reason, text)"
     " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')";
-/// A table of names, and a column of games that refers to it.
+/// Tables of names, and the columns of games that refer to them.
 constexpr const char* kNames[][2] = {
     {"player", "white"}, {"player", "black"}, {"event", "event"}, {"site", "site"}};
 constexpr char kResetColumns[] =
@@ -54,7 +54,7 @@ constexpr char kResetColumns[] =
     "11;"
     "UPDATE game SET plies = 0"
     " WHERE typeof(plies) <> 'integer' OR plies NOT BETWEEN 0 AND 1048575;";
-/// The tags that have columns, one per line.
+/// SQL of the tags that have columns, one per line.
 constexpr char kShapeOfColumns[] =
     "rtrim(iif(event IS NULL, '', 'Event' || char(10)) || iif(site IS NULL, '', 'Site' || char(10))"
     " || iif(date IS NULL, '', 'Date' || char(10)) || iif(round IS NULL, '', 'Round' || char(10))"
@@ -101,12 +101,12 @@ void RepairTables::begin() {
     connection_.run(kClear);
     openings_.forget(connection_);
     seal_dictionaries();
-    // This rebuilds indexes from their tables. If anything is still wrong, the file itself is
-    // damaged.
+    // REINDEX rebuilds indexes from their tables. If there are still errors after it, the file
+    // itself is damaged.
     try {
         connection_.run("REINDEX");
     } catch (const StoreError& error) {
-        // Such as two rows of one key.
+        // For example, two rows have the same key.
         if ((sqlite3_errcode(connection_.handle()) & 0xFF) != SQLITE_CONSTRAINT) throw;
         throw MalformedFileError(error.what());
     }
@@ -193,7 +193,7 @@ std::optional<GameId> RepairTables::next_game(GameId after) {
     return static_cast<GameId>(*id);
 }
 
-/// Ranges that touch or overlap become one.
+/// Collects the games whose variations were indexed. Joins ranges that touch or overlap.
 void RepairTables::collect_variations() {
     std::vector<GameRange> found;
     Statement select(connection_, kSelectVariations);
@@ -246,7 +246,7 @@ void RepairTables::drop_packed_tags(GameId game) {
 
 RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
     if (has_readable_annotation(game)) {
-        // Reported once, because it may concern all of them.
+        // A doubtful dictionary is reported once, because it may affect all annotations.
         const bool has_one = !annotation_.empty();
         return has_one && std::exchange(dictionary_is_doubtful_, false) ? Annotation::kDoubtful
                                                                         : Annotation::kIntact;
@@ -274,7 +274,7 @@ bool RepairTables::cut_annotation(GameId game, std::uint32_t plies) {
     return true;
 }
 
-/// Returns whether the game's annotation, if it has one, can be read.
+/// Reads the game's annotation. Returns whether it can be read, or the game has none.
 bool RepairTables::has_readable_annotation(GameId game) {
     annotation_.clear();
     annotation_moves_ = 0;
@@ -288,7 +288,7 @@ bool RepairTables::has_readable_annotation(GameId game) {
     }
 }
 
-/// Writes the checksum of a row's present bytes, unless it is right already.
+/// Writes the checksum of a row's current bytes, unless it is right already.
 void RepairTables::seal_blob(const char* table, const char* key, Sealed what, std::int64_t id) {
     const std::string where = std::string(" WHERE ") + key + " = ?1";
     std::string bytes;
@@ -307,7 +307,7 @@ void RepairTables::seal_blob(const char* table, const char* key, Sealed what, st
     update.run();
 }
 
-/// Removes dictionaries that zstd cannot use.
+/// Writes new checksums for dictionaries with a wrong one. Removes those that zstd cannot use.
 void RepairTables::seal_dictionaries() {
     std::vector<std::int64_t> doubtful;
     std::vector<std::int64_t> useless;
@@ -392,7 +392,7 @@ void RepairTables::add(GameId game, const codec::GameFacts& facts,
     ++next_;
 }
 
-/// Does not write a row that has the opening.
+/// Sets the opening of a game. Does not write the row if it has that opening already.
 void RepairTables::put_opening(GameId game, std::string_view text) {
     update_opening_.bind(1, as_signed(game));
     if (text.empty()) {
@@ -424,8 +424,8 @@ void RepairTables::drop_unreadable_texts() {
     }
 }
 
-/// Makes the games of sources consecutive. The first game of a source is trusted more than its
-/// number of games.
+/// Makes the games of sources consecutive. If the first game and the number of games of a source
+/// contradict each other, the first game is taken.
 void RepairTables::repair_sources(GameId last_game) {
     struct Source {
         std::int64_t id = 0;

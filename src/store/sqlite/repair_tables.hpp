@@ -1,5 +1,5 @@
-// Rewrites the tables of a damaged database from its games in one transaction, so that readers see
-// all of it or nothing. The caller finds out what the games are; this class stores them.
+// Rewrites the tables of a damaged database from its games, in one transaction: readers see the old
+// state or the whole new one. The caller determines the games; this class stores them.
 #pragma once
 
 #include <cstdint>
@@ -36,21 +36,21 @@ struct RepairedTotals {
 
 class RepairTables {
   public:
-    /// Begins the transaction and clears the index and everything else that can be computed from
+    /// Begins the transaction. Clears the index and everything else that can be computed from
     /// games. Throws StoreError, which says what to do, if SQLite's own structure is damaged.
     explicit RepairTables(const std::string& path);
 
-    /// Gives missing names that games refer to a placeholder, and resets impossible values of
+    /// Adds placeholders for missing names that games refer to. Resets impossible values of
     /// columns. Returns the number of changed rows.
     std::uint64_t repair_columns();
 
-    /// Renumbers games with impossible numbers: they follow the last game, in their order.
-    /// Otherwise facts would be written for all numbers below. Returns how many games were
+    /// Renumbers games with impossible numbers: they follow the last game, in their order. With
+    /// their old numbers, facts would be written for all numbers below. Returns how many games were
     /// renumbered.
     std::uint64_t repair_numbers();
-    /// The largest number of a game after repair_numbers().
+    /// Returns the largest number of a game. Call it after repair_numbers().
     GameId last_game() const { return last_game_; }
-    /// Returns the games whose variations are to be indexed again.
+    /// Returns the games whose variations must be indexed again.
     std::vector<GameRange> variations() const;
     /// Returns the next existing game; empty after the last.
     std::optional<GameId> next_game(GameId after);
@@ -60,20 +60,20 @@ class RepairTables {
 
     /// Removes the packed tags, which cannot be read; the game keeps the tags in columns.
     void drop_packed_tags(GameId game);
-    /// The state of a game's annotation, which is removed if it cannot be read.
+    /// The state of an annotation. keep_annotation() removes it if it cannot be read.
     enum class Annotation { kIntact, kDoubtful, kLost };
     Annotation keep_annotation(GameId game);
-    /// Cuts the annotation after so many moves of the game; false if it has no more. Call it after
-    /// keep_annotation().
+    /// Cuts the annotation after the first `plies` moves of the game. Returns false if it is not
+    /// longer. Call it after keep_annotation().
     bool cut_annotation(GameId game, std::uint32_t plies);
     /// Overwrites the moves and facts of a game's row.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
-    /// Writes the checksums of the game's present row. True if they were right already.
+    /// Writes the checksums of the game's current row. Returns true if they were right already.
     bool seal(GameId game);
     void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
 
-    /// Adds facts, signature and opening of a game. Call it in the order of games; missing games
+    /// Adds facts, signature and opening of a game. Call it in the order of games. Missing games
     /// are marked as deleted.
     void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature,
              std::string_view opening);
@@ -81,8 +81,8 @@ class RepairTables {
     bool has_ply_rows() const { return insert_plies_.has_value(); }
     void add_ply_rows(GameId game, const PlyRowList& rows);
 
-    /// Repairs the ledger, counters and the rest; commits. Returns, and records as import errors,
-    /// what may not be what was imported.
+    /// Repairs the ledger, counters and the rest, and commits. Returns the data that may have
+    /// changed since the import; they are also recorded as import errors.
     std::vector<Doubt> finish(const RepairedTotals& totals);
 
   private:
@@ -104,7 +104,7 @@ class RepairTables {
     FactReader old_facts_;
     AnnotationReader annotations_;
     std::string annotation_;            // of the game whose annotation was kept last
-    std::size_t annotation_moves_ = 0;  // the moves of the game in it
+    std::size_t annotation_moves_ = 0;  // the number of the game's moves in it
     ChunkTables chunks_;
     RowCodes codes_;
     LocatedSum openings_sum_;

@@ -20,7 +20,7 @@ constexpr char kScanRuns[] =
 constexpr char kSelectRuns[] =
     "SELECT game_id, ply50, ply75, longest FROM main.quiet_run WHERE game_id = ?1 ORDER BY ply50";
 
-/// Reads "[12,16,20]"; false if it is not such an array of ascending numbers.
+/// Reads "[12,16,20]". Returns false if the text is not such an array of ascending numbers.
 bool parse_plies(std::string_view text, std::vector<std::uint32_t>& out) {
     out.clear();
     if (text.size() < 2 || text.front() != '[' || text.back() != ']') return false;

@@ -1,4 +1,4 @@
-// Reads tables `repetition` and `quiet_run`. Lives beside a reader's connection, in its thread and
+// Reads tables `repetition` and `quiet_run`. Uses the connection of a reader, in its thread and
 // snapshot. Damage is thrown as StoreError.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The write side of tables `repetition` and `quiet_run`. Lives beside a writer's connection, in its
-// thread and transaction.
+// Writes tables `repetition` and `quiet_run`. Uses the connection of a writer, in its thread and
+// transaction.
 #pragma once
 
 #include "store/records.hpp"

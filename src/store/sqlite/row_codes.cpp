@@ -56,7 +56,7 @@ std::uint32_t RowCodes::termination(const Statement& row) {
         const std::uint64_t code = packed.varint();
         const bool has_id = (code & 1) != 0;
         if (!has_id) packed.bytes(code >> 1);
-        // Whatever is wrong with the row is found when it is read.
+        // The damage of the row will be found when it is read.
         if (packed.failed()) return codec::kCodeInRow;
         if (!is_termination) continue;
         add_termination(

@@ -1,6 +1,6 @@
-// Computes from a game's row what the tables of chunks have of it. The writer knows these values
-// when it writes the row; upgrades, repairs, checks and readers of older formats ask here. Lives
-// beside a connection, in its thread.
+// Computes the values in the tables of chunks from the row of a game. The writer knows these values
+// when it writes the row. Upgrades, repairs, checks and readers of older formats need this. Uses a
+// connection, in its thread.
 #pragma once
 
 #include <unordered_map>
@@ -30,13 +30,14 @@ class RowCodes {
     std::unordered_map<std::int64_t, std::vector<bool>> shapes_;
 };
 
-/// The facts of a game, from its row and tags.
+/// Computes the facts of a game from its row and tags.
 class RowFacts {
   public:
     RowFacts(const Connection& connection, GameReader::Verify verify)
         : games_(connection, verify) {}
 
-    /// False if the game does not exist. Throws StoreError if its row is damaged.
+    /// Sets the facts of a game. Returns false if it does not exist. Throws StoreError if its row
+    /// is damaged.
     bool facts(GameId game, codec::GameFacts& out);
 
   private:

@@ -18,7 +18,7 @@ constexpr char kSelectRowSums[] = "SELECT value FROM main.meta WHERE name = 'row
 constexpr char kPutMeta[] =
     "INSERT INTO main.meta(name, value) VALUES (?1, ?2)"
     " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
-// Earlier programs write this row, and this one never leaves it.
+// Earlier programs write this row; this program never leaves it in the table.
 constexpr char kDropZeroVariations[] =
     "DELETE FROM main.meta WHERE name = 'variations_from' AND value = 0";
 
@@ -27,7 +27,7 @@ constexpr std::string_view kCounters[] = {"games",  "last_game",   "plies",    "
                                           "errors", "fingerprint", "names_sum"};
 static_assert(std::size(kCounters) == std::tuple_size_v<decltype(MetaState::counters)>);
 
-/// How many numbers row_sums has: three sums, each with its place, the place of names, the
+/// The count of numbers in row_sums: three sums, each with its place, the place of names, the
 /// checksums of the id and of other rows, the counters and postings_written.
 constexpr std::size_t kNumbers = 9 + std::size(kCounters) + 1;
 constexpr unsigned kNumberBytes = 8;
@@ -41,7 +41,7 @@ LocatedSum sum_of_digest(const SummedTable& table, std::int64_t id, RowDigest& d
                               static_cast<std::uint32_t>(digest.sum(table.what, id)));
 }
 
-/// `row` has all columns of the table, in the order of the schema.
+/// Returns the sum of one row. `row` has all columns of the table, in the order of the schema.
 LocatedSum sum_of_row(const SummedTable& table, const Statement& row, RowDigest& digest) {
     digest.begin();
     for (int column = 0; column < row.column_count(); ++column) digest.add(row, column);
@@ -128,11 +128,12 @@ bool StoredSums::read(std::string_view bytes) {
     return true;
 }
 
-/// Whatever an earlier program does to the rows that have sums, it changes a counter as well, or
-/// leaves another trace.
+/// Returns whether an earlier program has written since. If it changes rows that have sums, it also
+/// changes a counter or leaves another trace.
 bool StoredSums::is_outdated() const {
     if (found_.counters != counters_ || found_.has_zero_variations) return true;
-    // It has rewritten the index. The other one of these numbers alone may be damage.
+    // Both differ if an earlier program has rewritten the index. If only one differs, it may be
+    // damage.
     return found_.postings_written != postings_written_ &&
            sum_of_rows(*connection_, kSegmentRows).sum != segments_.sum;
 }
@@ -181,7 +182,7 @@ LocatedSum RowSum::sum_of(std::int64_t id, RowDigest& digest) const {
     return sum_of_digest(table_, id, digest);
 }
 
-/// RETURNING would hold all rows in memory.
+/// Selects the rows before it deletes them: RETURNING would hold them all in memory.
 std::uint64_t RowSum::remove(const std::string& condition,
                              std::initializer_list<std::int64_t> values) {
     const std::string where = " WHERE " + condition;
@@ -223,7 +224,8 @@ void RowSums::load() {
         compute();
         if (found.has_names_sum) names_.sum = found.names_sum();
     }
-    // Earlier programs do not change the id.
+    // The stored checksum of the id is kept even if outdated: earlier programs do not change the
+    // id.
     if (stored.state() != StoredSums::State::kMissing) id_ = stored.id();
 }
 

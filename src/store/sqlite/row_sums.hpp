@@ -1,8 +1,8 @@
-// The checksums of rows that nothing else can prove right: of the ledger (table source), of import
-// errors, of segments, of the id and other rows of table meta. They are in one row of meta, named
-// row_sums. Writers keep it up to date, `check` compares it. Earlier programs of this format do not
-// know it; the counters that are stored beside the sums show that one of them has written since. Do
-// not change: on disk (schema/FORMAT.md).
+// The checksums of rows that cannot be compared with other data: the ledger (table source), import
+// errors, segments, the id and other rows of table meta. They are in one row of meta, named
+// row_sums. Writers keep it up to date, and `check` compares it. Earlier programs of this format do
+// not know it. The counters that are stored with the sums show whether one of them has written
+// since. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <array>
@@ -27,17 +27,17 @@ struct SummedTable {
 inline constexpr SummedTable kSourceRows{"source", Sealed::kSourceRow};
 inline constexpr SummedTable kErrorRows{"import_error", Sealed::kErrorRow};
 inline constexpr SummedTable kSegmentRows{"segment", Sealed::kSegmentRow};
-/// Reads all rows. Throws StoreError.
+/// Returns the sum of all rows of a table. Throws StoreError.
 LocatedSum sum_of_rows(const Connection& connection, const SummedTable& table);
 
-/// What table meta says, apart from row_sums.
+/// The content of table meta, except row_sums.
 struct MetaState {
-    /// games, last_game, plies, positions, errors, fingerprint, names_sum: `check` compares them
-    /// with what is stored.
+    /// games, last_game, plies, positions, errors, fingerprint, names_sum. `check` compares them
+    /// with the tables.
     std::array<std::uint64_t, 7> counters{};
     std::uint64_t postings_written = 0;
     bool has_names_sum = false;
-    /// Whether there is a row variations_from with 0, which only earlier programs leave.
+    /// Whether there is a row variations_from with 0. Only earlier programs leave one.
     bool has_zero_variations = false;
     std::uint64_t id = 0;      // its checksum
     std::uint64_t others = 0;  // the checksums of the other rows
@@ -45,30 +45,31 @@ struct MetaState {
 };
 MetaState meta_state(const Connection& connection);
 
-/// How a stored sum compares with that of the rows.
+/// The result of comparing a stored sum with that of the rows.
 struct SumCheck {
-    bool is_right = true;              // or there is nothing to compare
-    std::optional<std::uint64_t> row;  // the changed one, if that is known
+    bool is_right = true;              // also if there is nothing to compare
+    std::optional<std::uint64_t> row;  // the changed one, if it is known
 };
 
-/// The row row_sums, as it was when this was constructed.
+/// The row row_sums, as it was when this object was constructed.
 class StoredSums {
   public:
     enum class State {
-        kMissing,  // only programs that do not know it have written
+        kMissing,  // only programs that do not know the row have written
         kDamaged,
-        kOutdated,  // one that does not know it has written last
+        kOutdated,  // a program that does not know the row has written last
         kCurrent,
     };
 
     explicit StoredSums(const Connection& connection);
 
     State state() const { return state_; }
-    /// These read the rows. Everything is right unless the state is kCurrent.
+    // These read the rows and compare them. Unless the state is kCurrent, they return that the rows
+    // are right.
     SumCheck rows(const SummedTable& table) const { return rows(table, {}); }
-    /// Leaves out rows with the sum `added`.
+    /// Leaves out rows that were added, whose sum is `added`.
     SumCheck rows(const SummedTable& table, const LocatedSum& added) const;
-    /// Compares meta.names_sum in any state. The row is a name_row().
+    /// Compares meta.names_sum, in any state. SumCheck::row is a name_row().
     SumCheck names() const;
     bool id_is_right() const;
     bool meta_is_right() const;
@@ -103,13 +104,13 @@ class RowSum {
     RowSum(const Connection& connection, const SummedTable& table);
 
     void set(const LocatedSum& sum) { sum_ = sum; }
-    /// Call it after a row was inserted or changed.
+    /// Adds the checksum of a row. Call it after the row was inserted or changed.
     void add(std::int64_t id) { sum_ += of(id); }
-    /// The same for a row whose columns the digest has.
+    /// Adds the checksum of a row whose columns are in the digest.
     void add(std::int64_t id, RowDigest& digest) { sum_ += sum_of(id, digest); }
-    /// Call it before a row is changed or deleted.
+    /// Subtracts the checksum of a row. Call it before the row is changed or deleted.
     void subtract(std::int64_t id) { sum_ -= of(id); }
-    /// Deletes the rows that fulfil an SQL condition with these values; returns how many.
+    /// Deletes the rows that fulfil an SQL condition with these values. Returns their number.
     std::uint64_t remove(const std::string& condition, std::initializer_list<std::int64_t> values);
     const LocatedSum& value() const { return sum_; }
 
@@ -124,22 +125,22 @@ class RowSum {
     LocatedSum sum_;
 };
 
-/// The checksums of a database that is written.
+/// The checksums of a database, for a writer.
 class RowSums {
   public:
     explicit RowSums(Connection& connection);
 
-    /// Takes the stored checksums, or computes those that are missing or outdated. Call it when a
+    /// Reads the stored checksums; computes them if they are missing or outdated. Call it when a
     /// transaction begins, unless the last one was ours. Throws StoreError if they are damaged.
     void load();
-    /// Computes all of them, whatever is stored.
+    /// Computes all checksums and ignores the stored ones.
     void compute();
-    /// Writes the checksums and meta.names_sum. Everything else in meta must have been written.
+    /// Writes the checksums and meta.names_sum. Call it after everything else in meta is written.
     void put(const LocatedSum& names);
 
-    /// The checksum of all names.
+    /// Returns the checksum of all names.
     const LocatedSum& names() const { return names_; }
-    /// Whether load() has taken the stored checksums.
+    /// Returns whether load() has used the stored checksums.
     bool are_stored() const { return are_stored_; }
     RowSum& sources() { return sources_; }
     RowSum& errors() { return errors_; }
@@ -153,7 +154,7 @@ class RowSums {
     LocatedSum names_;
     std::uint64_t id_ = 0;
     bool are_stored_ = false;
-    /// By how much these did not match. It stays so, since a check must notice it.
+    // The differences that load() has found. They are kept, so that a check still finds them.
     std::uint64_t meta_difference_ = 0;
     std::uint64_t postings_difference_ = 0;
 };

@@ -23,8 +23,8 @@ struct SalvagedTable {
     const char* key;
 };
 
-/// The tables that a repair cannot make, `segment`, which says what variations were indexed, and
-/// `opening`, which the checksum of names includes.
+/// The tables that a repair cannot compute; and `segment`, which shows the indexed variations, and
+/// `opening`, because the checksum of names includes it.
 constexpr SalvagedTable kSalvaged[] = {
     {"import_error", "id"}, {"source", "id"},    {"game", "id"},      {"annotation", "game_id"},
     {"dictionary", "id"},   {"segment", "id"},   {"player", "id"},    {"event", "id"},
@@ -34,7 +34,7 @@ constexpr char kInsertSalvageError[] =
     "INSERT INTO import_error(source, byte, line, reason, text) VALUES (0, 0, 0, ?1, '')";
 constexpr int kPagesAtOnce = 256;
 
-/// Opens a file that may be shorter than its header says. SQLite does so only for those who may
+/// Opens a file that may be shorter than its header says. SQLite does so only if the connection may
 /// change the list of tables.
 Connection open_damaged(const std::string& path, Connection::Mode mode) {
     Connection connection(path, mode);
@@ -46,8 +46,8 @@ Connection open_damaged(const std::string& path, Connection::Mode mode) {
 /// Copies the rows of a table in the order of their keys.
 class TableCopy {
   public:
-    /// Called with the first and the last key of rows that cannot be read; no last one if those are
-    /// all from the first on.
+    /// Called with the first and the last key of rows that cannot be read. There is no last key if
+    /// no later row can be read.
     using Lost = std::function<void(std::int64_t first, std::optional<std::int64_t> last)>;
 
     TableCopy(Connection& from, Connection& to, const SalvagedTable& table)
@@ -69,7 +69,8 @@ class TableCopy {
     }
 
   private:
-    /// A page holds fewer rows. After so many keys the steps grow: then a page of pages is damaged.
+    /// More than the rows of a page. After this number of keys the steps grow, because not only a
+    /// page of rows is damaged, but a page that leads to others.
     static constexpr unsigned kSmallSteps = 1 << 12;
     static constexpr unsigned kMostTries = kSmallSteps + 61;
 
@@ -77,7 +78,7 @@ class TableCopy {
         return std::string("SELECT * FROM main.") + table.name + " WHERE " + table.key;
     }
 
-    /// Columns that have a value in each row that was written.
+    /// A column that is never NULL.
     struct Required {
         int column = 0;
         ValueType type = ValueType::kNull;
@@ -110,7 +111,7 @@ class TableCopy {
         return column;
     }
 
-    /// Copies the rows from next_ on; false if the row at next_ or one after it cannot be read.
+    /// Copies the rows from next_ on. Returns false if one of them cannot be read.
     bool copy_on(const Lost& lost) {
         const ResetAtEnd end(scan_);
         try {
@@ -133,8 +134,8 @@ class TableCopy {
         }
     }
 
-    /// Returns whether there are rows that a search by key did not meet, as in a page of which a
-    /// part is zeros.
+    /// Returns whether there are rows that a search by key did not find, for example because a part
+    /// of a page is zeros.
     bool has_more_rows() {
         const ResetAtEnd end(count_);
         try {
@@ -156,8 +157,8 @@ class TableCopy {
         return to_.changes() != 0;
     }
 
-    /// False for a row of another table, whose page a damaged page names. A changed bit spoils only
-    /// one value of a row.
+    /// Returns false for a row of another table: a damaged page may lead to a page of that table. A
+    /// row with only one wrong value is accepted, because a changed bit damages only one value.
     bool is_of_table() const {
         const auto wrong = std::count_if(
             required_.begin(), required_.end(),
@@ -165,7 +166,7 @@ class TableCopy {
         return wrong == 0 || (wrong == 1 && required_.size() > 1);
     }
 
-    /// The row's checksum shows that the value is not the one that was written.
+    /// Binds an empty value for one that is lost. The checksum of the row will not match.
     void bind_empty(const Required& column) {
         switch (column.type) {
             case ValueType::kText: return insert_.bind(column.column + 1, std::string_view());
@@ -174,7 +175,7 @@ class TableCopy {
         }
     }
 
-    /// Advances next_ to the first key after it that can be read; false if there is none.
+    /// Advances next_ to the first key after it that can be read. Returns false if there is none.
     bool skip() {
         std::int64_t step = 1;
         do {
@@ -194,7 +195,7 @@ class TableCopy {
         return true;
     }
 
-    /// Returns whether the row of that key, or that there is none, can be read.
+    /// Returns whether a search for the key succeeds, with or without a row.
     bool is_readable(std::int64_t key) {
         const ResetAtEnd end(find_);
         find_.bind(1, key);
@@ -215,8 +216,8 @@ class TableCopy {
     Statement insert_;
     std::vector<Required> required_;
     int key_;
-    std::int64_t next_ = 1;            // all rows with smaller keys are copied, or lost
-    std::optional<std::int64_t> gap_;  // the first key of the rows before next_ that are lost
+    std::int64_t next_ = 1;            // all rows with smaller keys are copied or lost
+    std::optional<std::int64_t> gap_;  // the first key of the lost rows directly before next_
     bool had_gap_ = false;
     unsigned tries_ = 0;     // since the last row
     std::int64_t rows_ = 0;  // met so far
@@ -259,8 +260,8 @@ class Salvage {
         std::optional<std::int64_t> last;
     };
 
-    /// What is lost of it is counted anew, but for the id of the database, which has a new one
-    /// then.
+    /// Copies table meta. A repair computes lost values again, except the id: if that is lost, the
+    /// database gets a new one.
     void copy_meta() {
         Statement select(from_, "SELECT name, value FROM main.meta");
         Statement put(to_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
@@ -290,7 +291,7 @@ class Salvage {
         }
     }
 
-    /// The checksum of the rows that the file had includes these errors from here on.
+    /// Records lost rows as import errors. If the checksums are current, adds these errors to them.
     void record_lost() {
         RowSums sums(to_);
         const bool has_sums = StoredSums(to_).state() == StoredSums::State::kCurrent;
@@ -321,7 +322,7 @@ class Salvage {
         insert.run();
     }
 
-    /// Indexes and views of other programs are made again. Their tables are not copied, because
+    /// Creates the indexes and views of other programs again. Their tables are not copied, because
     /// nothing is known about them.
     void keep_others() {
         std::vector<std::string> statements;

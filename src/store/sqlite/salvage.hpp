@@ -1,5 +1,5 @@
-// Copies what can be read of a malformed file to a new database: the rows that cannot be computed
-// from others, as far as SQLite finds them. A repair of the new database makes the rest.
+// Copies the readable rows of a malformed file to a new database: those that cannot be computed
+// from others, as far as SQLite finds them. A repair of the new database computes the rest.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace fendex::store {
 
-/// Creates the database `to`. Rows that cannot be read are recorded as import errors. Returns how
-/// many runs of rows those are. Throws StoreError, a MalformedFileError if the list of tables
-/// or no game can be read.
+/// Creates the database `to`. Rows that cannot be read are recorded as import errors. Returns the
+/// number of runs of such rows. Throws StoreError; MalformedFileError if the list of tables cannot
+/// be read, or not even one game.
 [[nodiscard]] std::uint64_t salvage(const std::string& from, const std::string& to);
 
-/// Replaces everything in the file `to` by the database `from`, in one transaction.
+/// Replaces the content of the file `to` by the database `from`, in one transaction.
 void replace_content(const std::string& from, const std::string& to);
 
 }  // namespace fendex::store

@@ -25,8 +25,8 @@ std::string lower(std::string_view name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Returns the statements in a normal form, without comments and with single blanks between words,
-/// so that layout does not matter.
+/// Returns the statements in a normal form, without comments and with single blanks between words.
+/// So the layout does not matter.
 std::vector<std::string> statements_of(std::string_view script) {
     std::vector<std::string> out(1);
     bool gap = false;
@@ -63,13 +63,13 @@ struct Definition {
     bool required = false;
 };
 
-/// Returns our definitions in a version of the format, by name.
+/// Returns the definitions of fendex in a version of the format, by name.
 std::map<std::string, Definition> definitions(std::int64_t version) {
     std::map<std::string, Definition> out;
     const auto add = [&](std::string_view script, bool required) {
         for (std::string& statement : statements_of(script)) {
             std::string_view words = statement;
-            // A statement that inserts rows into a new database.
+            // The others insert rows into a new database.
             if (!words.starts_with("CREATE ")) continue;
             for (const std::string_view word :
                  {"CREATE ", "UNIQUE ", "TABLE ", "VIEW ", "INDEX "}) {

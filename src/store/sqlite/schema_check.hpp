@@ -1,6 +1,6 @@
 // Checks the schema of a database file, which may come from anywhere. Its tables must be those of
-// schema/*.sql, and it must not contain anything that runs when they are read or written: triggers,
-// views or virtual tables in a table's place, generated columns, indexes on expressions. Additional
+// schema/*.sql. It must not contain anything that runs when they are read or written: triggers,
+// views or virtual tables instead of a table, generated columns, indexes on expressions. Additional
 // tables, views and plain indexes are allowed.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace fendex::store {
 
-/// Throws StoreError that names what differs from the schema of connection.format().
+/// Throws StoreError that names a difference from the schema of connection.format().
 void require_schema(Connection& connection);
 
 }  // namespace fendex::store

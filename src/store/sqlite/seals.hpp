@@ -1,5 +1,5 @@
-// The checksums of stored rows (base/checksum.hpp): what each covers, and what happens if one does
-// not match. Version 4 of the format has none. Do not change: on disk (schema/FORMAT.md).
+// The checksums of stored rows (base/checksum.hpp): the seed of each kind, and the errors if one
+// does not match. Version 4 of the format has none. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace fendex::store {
 inline constexpr std::int64_t kSealedFormat = 5;
 /// The first version that has tables of codes.
 inline constexpr std::int64_t kCodesFormat = 6;
-/// Since this version of the format games have an opening.
+/// The first version in which games have an opening.
 inline constexpr std::int64_t kOpeningsFormat = 7;
 /// The mark of the table of openings that all games were compared with; 0 if there were several.
 inline constexpr char kOpeningsMeta[] = "openings";
 /// The rule by which time controls and dates of all games were read (replay/tag_facts.hpp); 0 or
-/// not there: rule 1, or several.
+/// missing: rule 1, or several.
 inline constexpr char kTagFactsMeta[] = "tag_facts";
 
 enum class Sealed : std::uint64_t {
@@ -66,7 +66,8 @@ constexpr std::uint64_t part_seed(const codec::SegmentShape& shape, std::uint64_
     return base::checksum_seed({shape.seed, key, part});
 }
 
-/// Returns the data without its checksum, if the shape has checksums; empty if it does not match.
+/// Returns the data without its checksum, if the shape has checksums. Empty if the checksum does
+/// not match.
 std::optional<std::string_view> unsealed_part(std::string_view data,
                                               const codec::SegmentShape& shape, std::uint64_t key,
                                               std::uint64_t part);
@@ -77,7 +78,7 @@ std::string_view require_sealed(const Connection& connection, std::string_view d
                                 std::int64_t id);
 
 /// Throws StoreError for a row whose checksum does not match. For tables game and annotation, `id`
-/// is the game.
+/// is the number of the game.
 [[noreturn]] void throw_mismatch(const Connection& connection, std::string_view table,
                                  std::int64_t id);
 

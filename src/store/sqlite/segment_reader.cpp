@@ -16,7 +16,7 @@ constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
     "= ?1"
     " ORDER BY first_game";
-// Selects the last row before a key's own parts: a block, or a part of another big position.
+// Selects the last row before the key's own parts: a block, or a part of another big position.
 constexpr char kSelectBlock[] =
     "SELECT id, first_key, part, data FROM main.block"
     " WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
@@ -24,7 +24,7 @@ constexpr char kSelectBlock[] =
 constexpr char kSelectPart[] =
     "SELECT id, data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
 
-// Answered from the index alone.
+// SQLite reads only the index for this.
 constexpr char kSelectBig[] =
     "SELECT first_key FROM main.block WHERE segment = ?1 AND part = 1 ORDER BY first_key";
 
@@ -33,7 +33,7 @@ bool earlier(const Candidate& a, const Candidate& b) {
 }
 
 /// Merges the groups of big positions and the postings of blocks in the order of games. The groups
-/// of a segment are read when the games before it have been handed out.
+/// of a segment are read only after all games before the segment were returned.
 class MergingCursor final : public CandidateCursor {
   public:
     MergingCursor(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
@@ -91,11 +91,11 @@ class MergingCursor final : public CandidateCursor {
         }
     }
 
-    /// At the end of the group it frees the memory.
+    /// Reads the next chunk. Returns false at the end of the group, and frees its memory.
     bool refill(Stream& stream) {
         stream.ready.clear();
         stream.position = 0;
-        // All games of a chunk may be deleted.
+        // A loop, because all games of a chunk may be deleted.
         while (stream.ready.empty() && stream.part != stream.end_part) {
             reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
         }
@@ -106,7 +106,7 @@ class MergingCursor final : public CandidateCursor {
     SegmentReader& reader_;
     std::uint64_t key_;
     std::vector<BigPosition> big_;  // in the order of their segments
-    std::size_t begun_ = 0;         // of these
+    std::size_t begun_ = 0;         // how many of them have been begun
     std::vector<Stream> streams_;
     std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
 };
@@ -187,7 +187,8 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
         if (!select_block_.step()) break;
         const std::int64_t first_key = select_block_.integer(1);
         if (select_block_.integer(2) != 0) {
-            // A big position is between the block and the key. The block may begin with it.
+            // A big position lies between the block and the key. The block may begin with the same
+            // key.
             if (select_block_.integer(2) < 0 || first_key > before ||
                 (stepped && first_key == before)) {
                 damaged(segment, key);
@@ -203,7 +204,7 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
             throw_mismatch(*connection_, "block", select_block_.integer(0));
         }
         select_block_.reset();
-        // If the key itself has postings, singletons cannot belong to it; and a game with two
+        // If the key itself has postings, singletons cannot belong to it. A game with two
         // singletons of this short key has the position at most once.
         if (match.postings.empty() && !match.big) {
             std::vector<std::uint32_t>& games = match.singletons;

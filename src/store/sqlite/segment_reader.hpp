@@ -1,6 +1,6 @@
 // Reads the segments of a database: the postings of a key, summaries and chunks of big positions,
-// and a cursor that merges them. Deleted games are skipped. Lives beside a reader's connection, in
-// its thread and snapshot. Damage is thrown as StoreError.
+// and a cursor that merges them. Skips deleted games. Uses the connection of a reader, in its
+// thread and snapshot. Damage is thrown as StoreError.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace fendex::store {
 struct Segment {
     std::int64_t id = 0;
     GameId first_game = 1;
-    bool has_blocks = true;  // there are postings
+    bool has_blocks = true;  // false if it has no postings
     codec::SegmentShape shape;
 };
 
@@ -45,14 +45,14 @@ class SegmentReader {
     /// Reads the segments of a kind; `deleted` must outlive the reader.
     SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
 
-    /// Sees the segments of the connection's snapshot.
+    /// Loads the list of segments from the connection's current snapshot.
     void load();
     const std::vector<Segment>& segments() const { return segments_; }
     /// Returns the segment with the game's postings; null if there is none.
     const Segment* segment_of(GameId game) const;
-    /// The last game in a segment; 0 for none.
+    /// Returns the last game that is in a segment; 0 if there is none.
     GameId indexed_games() const { return indexed_games_; }
-    /// The sum over the segments.
+    /// Returns the sum over the segments.
     std::uint64_t distinct_positions() const { return distinct_; }
     std::uint64_t postings() const { return postings_; }
 
@@ -60,10 +60,10 @@ class SegmentReader {
     /// Returns the keys of a segment's big positions, ascending.
     std::vector<std::uint64_t> big_keys(const Segment& segment);
     codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
-    /// Appends the candidates of a chunk of a big position, which is part 2 or a later one.
+    /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
     void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
-    /// Visits all candidates in pieces, which come in any order.
+    /// Visits all candidates, in pieces, in any order.
     void for_each_group(std::uint64_t key, KeyPostings postings,
                         const std::function<void(std::span<const Candidate>)>& visit);
     /// Returns all candidates in the order of games; the reader must outlive the cursor.

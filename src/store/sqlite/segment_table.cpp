@@ -25,7 +25,7 @@ constexpr char kInsertSegment[] =
     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
 constexpr char kOverlaps[] = "kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
 constexpr char kSelectOtherKind[] = "SELECT id FROM segment WHERE kind NOT IN (0, 1) LIMIT 1";
-// Deletes as many as are written between two commits.
+// Each deletes at most as many blocks as are written between two commits.
 constexpr char kDeleteBlocks[] =
     "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
 constexpr char kDeleteOtherBlocks[] =
@@ -145,7 +145,7 @@ bool SegmentTable::remove_remains() {
             id = select_next_block_.integer(0);
         }
         if (!is_integer) return remove(delete_other_blocks_, last);
-        // Ensures that the loop ends for any file.
+        // Without this check, the loop might never end for a damaged file.
         if (id <= last) damaged("the order of table block");
         if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
         last = id;

@@ -1,5 +1,5 @@
-// The write side of tables `segment` and `block`. Lives beside a writer's connection, in its thread
-// and transaction.
+// Writes tables `segment` and `block`. Uses the connection of a writer, in its thread and
+// transaction.
 #pragma once
 
 #include <span>
@@ -19,14 +19,13 @@ class SegmentTable {
     /// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or
     /// are out of order.
     std::vector<SegmentRecord> all(SegmentKind kind);
-    /// Throws StoreError if all() does, or if a segment has games after the last one or is of no
-    /// known kind.
+    /// Throws StoreError if all() does, or if a segment has games after the last one or an unknown
+    /// kind.
     void require_sound(GameId last_game);
-    /// The last game in a segment; 0 for none.
+    /// Returns the last game that is in a segment; 0 if there is none.
     GameId last_game();
 
-    /// Begins a segment and returns its id, which blocks that remain of other segments do not have
-    /// either.
+    /// Begins a segment and returns its id. Remaining blocks of other segments do not have this id.
     std::int64_t begin();
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
     /// Writes the rows of segments of one kind, and removes segments with the same games. `sum` is
@@ -37,11 +36,11 @@ class SegmentTable {
     /// variations were in one of them; 0 for none.
     GameId remove_from(GameId first, RowSum& sum);
 
-    /// Deletes some of the blocks that belong to no segment (they remain of a killed import or a
-    /// replaced segment): as many as one commit should hold. False if none is left. Blocks of
-    /// segments that were begun here are kept.
+    /// Deletes blocks that belong to no segment, but at most as many as one commit should have.
+    /// Such blocks remain after a killed import, or of a replaced segment. Keeps the blocks of
+    /// segments that were begun here. Returns false if there are no more.
     bool remove_remains();
-    /// Forgets the segments that were begun; they will not be put.
+    /// Forgets the segments that were begun: put() will not be called for them.
     void abandon() { begun_.clear(); }
 
   private:

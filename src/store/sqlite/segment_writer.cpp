@@ -16,13 +16,14 @@ using codec::Posting;
 
 namespace {
 
-/// Blocks between two commits: bounds the write-ahead log to some 64 MiB.
+/// Blocks between two commits. This limits the write-ahead log to some 64 MiB.
 constexpr unsigned kBlocksPerCommit = 4096;
-/// Postings of a partition that are few enough for several such partitions in memory at any time.
+/// Postings of a small partition. Several partitions of this size are allowed in memory at any
+/// time.
 constexpr std::size_t kSmallPartition = 4096;
-/// Pages that are filled with rows of big positions at the same time.
+/// Number of pages that are filled with rows of big positions at the same time.
 constexpr std::size_t kOpenPages = 4;
-/// The bytes of a page that its rows may take, and what a row takes besides its blob.
+/// The bytes of a page that rows can use, and the bytes of a row besides its blob.
 constexpr std::size_t kPageBytes = 16'384 - 8;
 constexpr std::size_t kRowBytes = 31;
 
@@ -49,8 +50,8 @@ EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRun
     return out;
 }
 
-/// Writes the rows of a segment. A block fills a page of SQLite, so rows of big positions between
-/// two blocks would leave their page half empty. They wait until they fill one, too.
+/// Writes the rows of a segment. A block fills a page of SQLite. Rows of big positions between two
+/// blocks would leave their page half empty, so they are held back until they fill a page, too.
 class SegmentRows {
   public:
     SegmentRows(const codec::SegmentShape& shape, GameId first_game, SegmentedWriter& writer)
@@ -89,7 +90,8 @@ class SegmentRows {
         std::size_t bytes = 0;
     };
 
-    /// `next_key` is the first short key of the next run; kNoKey at the end.
+    /// Writes the current block. `next_key` is the first short key of the next run; kNoKey at the
+    /// end.
     void flush(std::uint64_t next_key) {
         if (builder_.empty()) return;
         const codec::Block block = builder_.take(next_key);
@@ -173,7 +175,7 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     }
     unsigned next = 0;
     unsigned written = 0;
-    // Partitions are about as large as one another, unless many games have positions in common.
+    // Partitions have about the same size, unless many games have positions in common.
     const std::size_t usual_size =
         std::max(kSmallPartition,
                  2 * static_cast<std::size_t>(segment.postings / PostingSorter::kPartitions));

@@ -1,4 +1,4 @@
-// Turns sorted postings into the rows of a segment.
+// Writes sorted postings as the rows of a segment.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,12 @@
 
 namespace fendex::store {
 
-/// Writes the blocks of a segment of these games, whose postings are in the sorter with game ids
+/// Writes the blocks of a segment of these games. Their postings are in the sorter, with game ids
 /// modulo Posting::kMaxGames. `threads` threads sort and encode partitions; the calling thread,
-/// which owns the writer, writes them in key order. Commits from time to time; the segment is used
-/// once the caller has put and committed the returned record. Throws StoreError for more games than
-/// a segment can have. progress() is called from time to time, in the calling thread, with the
-/// share written; if it throws, the work ends.
+/// which owns the writer, writes them in key order. Commits from time to time. The segment is used
+/// only after the caller has put and committed the returned record. Throws StoreError if there are
+/// more games than a segment can have. Calls progress() from time to time, in the calling thread,
+/// with the share written; if it throws, the work ends.
 SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
                             unsigned threads, SegmentedWriter& writer,
                             const std::function<void(double share)>& progress = {});

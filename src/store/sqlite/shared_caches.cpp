@@ -4,8 +4,8 @@ namespace fendex::store {
 
 namespace {
 
-/// Normally a reader can begin between two commits. If it cannot after so many attempts, it gets
-/// caches of its own.
+/// Normally a reader can begin between two commits. If it cannot after this many attempts, it gets
+/// its own caches.
 constexpr unsigned kMostAttempts = 8;
 
 }  // namespace
@@ -13,7 +13,7 @@ constexpr unsigned kMostAttempts = 8;
 SharedCaches::Watcher::Watcher(const std::string& path)
     : connection(path, Connection::Mode::kReadOnly),
       select_version(connection, "PRAGMA main.data_version") {
-    // It is asked while a reader has a snapshot, for which a writer may be waiting.
+    // It must not wait: it is used while a reader has a snapshot, whose end a writer may await.
     connection.run("PRAGMA busy_timeout = 0");
 }
 

@@ -1,5 +1,5 @@
-// Caches of names, facts and results that the readers of one database share, separate for each
-// snapshot. Any thread.
+// Caches of names, facts and results that the readers of one database share. Each snapshot has its
+// own. Any thread.
 #pragma once
 
 #include <atomic>
@@ -30,31 +30,32 @@ struct SnapshotCaches {
     std::shared_ptr<SnapshotShelf> shelf = std::make_shared<SnapshotShelf>();
 };
 
-/// Holds the caches of the present snapshot. The connections of two readers do not tell whether
-/// they see the same snapshot; so another connection is asked for its data version before and after
-/// a reader begins.
+/// Holds the caches of the current snapshot. The connections of two readers do not show whether
+/// they see the same snapshot. So the data version of another connection is read before and after a
+/// reader begins.
 class SharedCaches {
   public:
     SharedCaches(std::string path, std::size_t shelf_bytes)
         : path_(std::move(path)), shelf_bytes_(shelf_bytes) {}
 
-    /// Called for the second reader, when sharing becomes worth a connection. Does nothing while
-    /// there is a writer, which the connection would block.
+    /// Opens that connection. Called for the second reader, because sharing is not useful for one.
+    /// Does nothing while there is a writer, which the connection would block.
     void begin_sharing();
-    /// Closes that connection, and opens none as long as the writer exists.
+    /// Closes that connection, and does not open another as long as the writer exists.
     void end_sharing(std::weak_ptr<void> writer);
     [[nodiscard]] bool is_sharing() const { return is_sharing_; }
 
-    /// Calls begin(), which begins a reader's snapshot, once or more often, and returns the caches
-    /// of the last one; caches of its own if it cannot be told which snapshot that is. The reader
-    /// must have no snapshot before: if a writer waited for that to end, and another reader for the
-    /// writer, all would wait for one another. Throws StoreError if the database cannot be read.
+    /// Calls begin(), which begins a snapshot of a reader, one or more times. Returns the caches of
+    /// the last of these snapshots; new caches if it cannot be identified. The reader must have no
+    /// snapshot before the call: if a writer waited for its end, and another reader waited for the
+    /// writer, there would be a deadlock. Throws StoreError if the database cannot be read.
     [[nodiscard]] SnapshotCaches of_snapshot(const std::function<void()>& begin);
 
   private:
     struct Watcher {
         explicit Watcher(const std::string& path);
-        /// Empty if a writer keeps everybody from reading, or this connection from seeing it.
+        /// Returns the data version; empty if a writer prevents reading, or if this connection
+        /// cannot see the latest commits.
         std::optional<std::int64_t> version();
 
         Connection connection;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPagesBetweenLooks = 256;
 
-/// False if stop() ended it.
+/// Writes a copy without free pages. Returns false if stop() ended it.
 bool write_copy(Connection& connection, const std::string& to, const std::function<bool()>& stop) {
     try {
         const Interrupter interrupter({connection.handle()}, stop);
@@ -33,7 +33,7 @@ bool shrink(Connection& connection, const std::function<bool()>& stop) {
     const std::string file = std::filesystem::weakly_canonical(connection.path()).string();
     const base::UnfinishedDirectory directory(file);
     const std::string copy = directory.path() + "/copy.db";
-    // Sees what others commit while the copy is made.
+    // Shows whether others commit while the copy is made.
     Connection witness = open_database(connection.path(), Connection::Mode::kReadOnly);
     const auto version = [&] { return witness.integer("PRAGMA data_version"); };
     const std::optional<std::int64_t> copied = version();

@@ -1,4 +1,4 @@
-// Gives the free pages of a database back to the file system.
+// Returns the free pages of a database to the file system.
 #pragma once
 
 #include <functional>
@@ -7,11 +7,11 @@
 
 namespace fendex::store {
 
-/// Writes the database anew without its free pages, as VACUUM does: first as a copy beside it, then
-/// over it in one transaction, so that readers see it before or after. VACUUM itself cannot be
-/// stopped while it writes the copy back. `connection` must be in no transaction. False if stop(),
-/// which is asked now and then, ended it: then nothing has changed. Throws StoreError, also if
-/// another program wrote meanwhile.
+/// Rewrites the database without its free pages, as VACUUM does. First writes a copy beside it,
+/// then writes the copy back in one transaction, so that readers see the state before or after.
+/// VACUUM itself could not be stopped while it writes the copy back. `connection` must not be in a
+/// transaction. Calls stop() now and then; returns false if it ended the work, and then nothing has
+/// changed. Throws StoreError, also if another program wrote meanwhile.
 [[nodiscard]] bool shrink(Connection& connection, const std::function<bool()>& stop);
 
 }  // namespace fendex::store

@@ -1,5 +1,5 @@
-// The write side of table `source`, the ledger of what was imported. Lives beside a writer's
-// connection, in its thread and transaction.
+// Writes table `source`, the ledger of what was imported. Uses the connection of a writer, in its
+// thread and transaction.
 #pragma once
 
 #include <string>
@@ -12,24 +12,24 @@ namespace fendex::store {
 
 class SourceTable {
   public:
-    /// Keeps the checksum of the rows, which must outlive it, up to date.
+    /// Keeps `sum`, the checksum of the rows, up to date. `sum` must outlive this object.
     SourceTable(Connection& connection, RowSum& sum);
 
-    /// Begins a new row, to which the games that follow belong. With `first_byte` its text begins
-    /// where that of another row ends.
+    /// Begins a new row for the games that follow. `first_byte` is the place in the file where the
+    /// text of the row begins; it is not 0 if another row has the text before.
     void begin(const SourceFile& file, const std::string& options, GameId first_game,
                std::uint64_t first_byte = 0);
     /// Continues an existing row with the games that follow.
     void go_on(const StoredSource& source, const SourceFile& file);
-    /// Resets the current row to these counts and to progress.resume; `errors` of it have been
-    /// removed.
+    /// Resets the current row to these counts and to progress.resume. `errors` is the number of its
+    /// errors that have been removed.
     void take_back(const SourceCounts& counts, const SourceProgress& progress,
                    std::uint64_t errors);
-    /// Ends a row at its checkpoint, because another row continues it. The number of an open game
-    /// after it stays with the row; the caller deletes the game.
+    /// Ends a row at its checkpoint, because another row continues it. If there is an open game
+    /// after the checkpoint, its number stays with the row, and the caller must delete the game.
     void end_at_checkpoint(const StoredSource& source);
-    /// Forgets the text of a row that is not the current one; `errors` of it have been removed. The
-    /// numbers of its games stay with the row.
+    /// Forgets the text of a row that is not the current one. `errors` is the number of its errors
+    /// that have been removed. The numbers of its games stay with the row.
     void forget_text(const StoredSource& source, std::uint64_t errors);
     void set_file(std::int64_t id, const SourceFile& file);
 
@@ -37,7 +37,7 @@ class SourceTable {
     void count(const NewGames& batch);
     /// Writes how far the current source has been read.
     void update(const SourceProgress& progress);
-    /// The row that games and errors belong to.
+    /// Returns the row to which new games and errors belong.
     const StoredSource& current() const { return current_; }
 
   private:

@@ -14,12 +14,12 @@ namespace fendex::store {
 
 namespace {
 
-/// Games that a thread replays at once: some 300,000 plies.
+/// Games that a thread replays as one batch: some 300,000 plies.
 constexpr std::uint64_t kGamesOfBatch = 4096;
-/// The cache of a thread's reader, which reads every page once.
+/// The page cache of a thread's reader. It is small because each page is read only once.
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 
-/// Feeds the nodes of a game's variations. Postings of variations have no next move.
+/// Feeds the positions of a game's variations. Their postings have no next move.
 class VariationFeeder final : public replay::VariationVisitor {
   public:
     explicit VariationFeeder(PostingSorter::Feeder& postings) : postings_(postings) {}

@@ -12,17 +12,18 @@
 
 namespace fendex::store {
 
-/// Returns the directory for temporary files: the database's.
+/// Returns the directory for temporary files: that of the database.
 std::string temporary_directory(const std::string& database);
 
-/// Feeds the postings of committed games, of their moves or of their variations, and returns their
-/// number. Throws StoreError for games that cannot be replayed. progress() is called in the calling
+/// Feeds the postings of committed games, of their moves or of their variations. Returns their
+/// number. Throws StoreError for games that cannot be replayed. Calls progress() in the calling
 /// thread with the game up to which all are done; if it throws, the work ends.
 std::uint64_t collect_postings(const std::string& database, SegmentKind kind,
                                const GameRange& games, unsigned threads, PostingSorter& sorter,
                                const std::function<void(GameId done)>& progress = {});
 
-/// The same for variations, in the calling thread, of the games that this reader sees.
+/// Feeds the postings of the variations of games that this reader sees, in the calling thread.
+/// Returns their number.
 std::uint64_t feed_variations(StoreReader& reader, const GameRange& games,
                               PostingSorter::Feeder& postings);
 

@@ -27,8 +27,8 @@ namespace {
 
 constexpr char kOldTable[] = "fendex_old_";
 constexpr std::uint64_t kRowsBetweenStops = 256;
-/// All that is written also goes to SQLite's log, and a new table exists beside the one that it
-/// replaces.
+/// Needed disk space as a multiple of the file: everything that is written also goes to SQLite's
+/// log, and a new table exists beside the one that it replaces.
 constexpr std::uint64_t kFilesNeeded = 2;
 
 constexpr char kSelectOldBlocks[] =
@@ -115,8 +115,8 @@ class Upgrade {
             report_.end = UpgradeReport::End::kStopped;
         } catch (const StoreError&) {
             roll_back();
-            // Some statements that are interrupted report another error: ALTER TABLE names the
-            // table that it was at.
+            // Some interrupted statements report another error: ALTER TABLE names its current
+            // table.
             if (!options_.stop || !options_.stop()) {
                 close();
                 throw;
@@ -170,7 +170,8 @@ class Upgrade {
                mark.ours();
     }
 
-    /// Finds the opening of each game, before its row is written. Views of other programs stay.
+    /// Finds the opening of each game. This must be done before the rows are written. Views of
+    /// other programs stay.
     void find_openings() {
         const LocatedSum sum_before = connection_.format() < kOpeningsFormat
                                           ? LocatedSum()
@@ -183,7 +184,7 @@ class Upgrade {
         connection_.run(statement_of_schema("CREATE VIEW games AS", ";\n"));
     }
 
-    /// To version 7.
+    /// Upgrades to version 7.
     void add_openings() {
         rewrite_table("game", [&] {
             Statement select(connection_, "SELECT id FROM fendex_old_game ORDER BY id");
@@ -206,9 +207,9 @@ class Upgrade {
         }
     }
 
-    /// Openings have got other names and ids. Of all else the checksums are not made anew, so that
-    /// a check still notices what was changed. Earlier versions have none of them, or that of
-    /// names.
+    /// Updates the checksum of names for the new names and ids of openings. All other checksums
+    /// stay, so that a check still finds earlier changes. Some earlier versions have no checksums,
+    /// or only that of names.
     void finish_sums() {
         RowSums sums(connection_);
         sums.load();
@@ -224,7 +225,7 @@ class Upgrade {
         sums.put(names);
     }
 
-    /// From version 4 to 5.
+    /// Upgrades from version 4 to 5.
     void add_checksums() {
         for (const char* table : {"annotation", "import_error", "block"}) {
             rows_ += number(std::string("SELECT count(*) FROM ") + table);
@@ -253,7 +254,7 @@ class Upgrade {
         openings.flush();
     }
 
-    /// From version 5 to 6: codes of names.
+    /// Upgrades from version 5 to 6: adds codes of names.
     void add_codes() {
         for (const char* const table : kCodeTables) connection_.run(create_statement(table));
         ChunkWriter<PlayerChunks> players(connection_);
@@ -271,8 +272,8 @@ class Upgrade {
         names.flush();
     }
 
-    /// Reads the tags again: version 6 added mode and ultraBullet, and the rules for time controls
-    /// have changed since.
+    /// Computes the facts again from the tags: version 6 added mode and ultraBullet, and the rules
+    /// for time controls have changed since.
     void read_facts() {
         ChunkWriter<FactChunks> facts(connection_);
         facts.begin(0);
@@ -285,8 +286,8 @@ class Upgrade {
         facts.flush();
     }
 
-    /// Returns the facts by a game's row; the stored ones, or none, if it is damaged. A check finds
-    /// the damage afterwards as before, because an upgrade changes nothing in the row.
+    /// Returns the facts of a game's row. If the row is damaged, returns the stored facts, or empty
+    /// ones. The upgrade does not change such a row, so a check still finds the damage.
     static codec::GameFacts facts_of(GameId game, RowFacts& by_row, FactReader& stored) {
         codec::GameFacts facts;
         const auto is_read = [](auto read) {
@@ -311,8 +312,8 @@ class Upgrade {
         }
     }
 
-    /// Recreates the table. copy() inserts the rows from the old one, in its order: if rows grew in
-    /// their full pages instead, pages would be left half empty.
+    /// Creates the table again. copy() inserts the rows of the old table, in its order. If rows
+    /// grew in their full pages instead, many pages would become half empty.
     template <typename Copy>
     void rewrite_table(const std::string& table, Copy copy) {
         std::vector<std::pair<std::string, std::string>> indexes;  // of other programs
@@ -330,7 +331,7 @@ class Upgrade {
         connection_.run("ALTER TABLE main." + table + " RENAME TO " + old);
         connection_.run(create_statement(table));
         copy();
-        // DROP TABLE by itself cannot be interrupted, and takes long for a large table.
+        // DROP TABLE alone cannot be interrupted, and takes long for a large table.
         connection_.run("DELETE FROM main." + old + " WHERE true");
         connection_.run("DROP TABLE main." + old);
         for (const auto& [name, sql] : indexes) connection_.run(sql);
@@ -415,7 +416,7 @@ class Upgrade {
                                     select.integer(2), select.integer(3), select.integer(4)});
             }
         }
-        // After a dropped segment the later ones go, too, since main lines have no gaps.
+        // If a segment is dropped, the later ones are dropped, too: main lines have no gaps.
         bool dropping = false;
         for (const OldSegment& segment : segments) {
             const bool main_line = segment.kind == SegmentKind::kMainLine;
@@ -437,7 +438,7 @@ class Upgrade {
         connection_.run("DELETE FROM segment WHERE id = " + id);
         connection_.run("DELETE FROM block WHERE segment = " + id);
         if (segment.kind == SegmentKind::kVariations) {
-            // From that game on, annotated games are searched one by one.
+            // Annotated games are searched one by one from the first game of the segment on.
             connection_.run(
                 "INSERT INTO meta(name, value) VALUES ('variations_from', max(1, " +
                 std::to_string(segment.first_game) +
@@ -523,7 +524,7 @@ class Upgrade {
         rows.add_block(key, number, bytes);
     }
 
-    /// Called after an error, for which SQLite may have rolled back already.
+    /// Rolls back after an error. SQLite may have done so already.
     void roll_back() {
         try {
             connection_.run("ROLLBACK");
@@ -531,7 +532,7 @@ class Upgrade {
         }
     }
 
-    /// Empties the log, if nobody is reading.
+    /// Empties the log, if there is no reader.
     void close() {
         try {
             connection_.run("PRAGMA busy_timeout = 0");

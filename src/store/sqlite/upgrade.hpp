@@ -1,5 +1,5 @@
-// Upgrades a database from version 4, 5 or 6 of the format to the current version, in place and in
-// one transaction. Readers see the old one until it is done; if the upgrade is killed, stopped or
+// Upgrades a database from an earlier version of the format to the current version, in place and in
+// one transaction. Readers see the old database until the end. If the upgrade is killed, stopped or
 // runs out of disk space, the database is unchanged. Deleted games stay deleted.
 #pragma once
 
@@ -13,12 +13,12 @@ struct UpgradePlan {
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::uint64_t bytes = 0;  // of the database
-    /// Additional disk space needed beside the database; rather too much than too little.
+    /// Additional disk space that is needed beside the database. An upper estimate.
     std::uint64_t bytes_needed = 0;
 };
 
 struct UpgradeOptions {
-    /// Called with the plan before anything is done; if it throws, the upgrade ends.
+    /// Called with the plan before anything is changed. If it throws, the upgrade ends.
     std::function<void(const UpgradePlan&)> announce;
     /// Called from time to time, in the calling thread.
     std::function<void(double share)> progress;
@@ -31,12 +31,12 @@ struct UpgradeReport {
     enum class End { kDone, kStopped, kNothingToDo };
     End end = End::kDone;
     std::int64_t from = 0;
-    /// Parts of the index that were damaged. They were dropped: the next import or `compact`
-    /// rebuilds them from the games, which are searched one by one until then.
+    /// Number of damaged segments, which were dropped. The next import or `compact` rebuilds them
+    /// from the games; until then, these games are searched one by one.
     std::uint64_t dropped_segments = 0;
 };
 
-/// Throws StoreError; the database is unchanged then.
+/// Upgrades a database. If it throws StoreError, the database is unchanged.
 UpgradeReport upgrade_database(const std::string& path, const UpgradeOptions& options = {});
 
 }  // namespace fendex::store

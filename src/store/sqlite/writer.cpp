@@ -100,7 +100,8 @@ class SqliteWriter final : public SegmentedWriter {
         }
         if (const auto open = source.progress.open_game) remove_games({&*open, 1});
         sources_.end_at_checkpoint(kept);
-        // Not all of its file was read. It must be read again to find the rest.
+        // The rest of its file was not read, so size and time are dropped: the file must be read
+        // again.
         if (!same_name && !source.progress.complete) {
             sources_.set_file(source.id, {source.file.path, std::nullopt, std::nullopt});
         }
@@ -243,7 +244,7 @@ class SqliteWriter final : public SegmentedWriter {
 
     void rollback() override {
         connection_.run("ROLLBACK");
-        // So that begin() does not compare the counters, which include what was undone.
+        // begin() must not compare the counters: they include what was undone.
         version_.reset();
         begin();
         games_.forget_names();
@@ -259,8 +260,8 @@ class SqliteWriter final : public SegmentedWriter {
         indexing_.emplace(connection_.path(), options, *this);
         indexing_->write_variations();
         indexing_->take_leftovers();
-        // A game that may be taken back, because its source goes on, must not be among those that
-        // wait for a segment: it would be in the segment's sums.
+        // The last game of a source that goes on may be taken back. It must not wait for a segment
+        // then, because its values would be in the segment's sums.
         const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
         const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
         if (waits && has_unindexed()) indexing_->write();
@@ -353,7 +354,8 @@ class SqliteWriter final : public SegmentedWriter {
         return done;
     }
 
-    /// Waits for nobody: if others are reading, the last of them empties the log.
+    /// Commits and empties the log. Never waits: if others are reading, the last of them empties
+    /// it.
     void empty_log() {
         sums_.put(games_.names_sum());
         connection_.run("COMMIT");
@@ -362,11 +364,11 @@ class SqliteWriter final : public SegmentedWriter {
         try {
             connection_.text("PRAGMA wal_checkpoint(TRUNCATE)");
         } catch (const StoreError&) {
-            // What is committed is in the log.
+            // Nothing is lost: the commits are in the log.
         }
     }
 
-    /// Returns false if others have the database open.
+    /// Removes the log, so that the database is one file. Returns false if others have it open.
     bool make_one_file() {
         try {
             return connection_.text("PRAGMA journal_mode = DELETE") == "delete";
@@ -380,7 +382,8 @@ class SqliteWriter final : public SegmentedWriter {
             connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
     }
 
-    /// Between two transactions any other program that uses SQLite can write, in spite of the lock.
+    /// Begins a transaction. Throws StoreError if another program has changed the games since the
+    /// last one: the writer's lock does not stop other programs that use SQLite.
     void begin() {
         connection_.run("BEGIN IMMEDIATE");
         const std::optional<std::int64_t> version = connection_.integer("PRAGMA data_version");

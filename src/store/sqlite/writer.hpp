@@ -9,9 +9,9 @@
 
 namespace fendex::store {
 
-/// Opens a database for appending; creates it if it does not exist. Throws StoreError if the file
-/// is not a database, is another program's, or has a newer format, or if another process is
-/// writing. `purpose` (one word, the verb) is shown to other processes that try to write. The
+/// Opens a database for appending, or creates it if it does not exist. Throws StoreError if the
+/// file is not a database, belongs to another program, or has another format, or if another process
+/// is writing. `purpose` (one word, the verb) is shown to other processes that try to write. The
 /// writer keeps `open` as long as it lives.
 [[nodiscard]] std::unique_ptr<SegmentedWriter> open_sqlite_writer(
     const std::string& path, std::string_view purpose = "write",

@@ -14,7 +14,7 @@ namespace {
 void create_database(Connection& connection) {
     connection.run("PRAGMA page_size = " + std::to_string(kPageSize));
     connection.run("BEGIN IMMEDIATE");
-    // Another process may have been first.
+    // Another process may have created the tables meanwhile.
     if (connection.integer("PRAGMA user_version").value_or(0) == 0) {
         connection.run("PRAGMA application_id = " + std::to_string(kApplicationId));
         connection.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
@@ -23,7 +23,8 @@ void create_database(Connection& connection) {
     connection.run("COMMIT");
 }
 
-/// Returns whether the file is empty, apart from what a process left that ended while creating it.
+/// Returns whether the file is empty, or has only what a process left that was killed while
+/// creating it.
 bool is_empty(const std::string& path) {
     if (!std::filesystem::is_regular_file(path)) return false;
     if (std::filesystem::file_size(path) == 0) return true;
@@ -42,8 +43,8 @@ Connection open_or_create(const std::string& path) {
 
 }  // namespace
 
-/// While SQLite waits, nobody can begin to read; so it waits for moments, with pauses between them,
-/// in which the requests of a server are answered beside one that reads for long.
+/// While SQLite waits for the last reader, no other reader can begin. So this waits only for short
+/// times, with pauses between them: a server that has one long request can answer others then.
 void use_log(Connection& connection, std::chrono::milliseconds wait) {
     using std::chrono::milliseconds;
     constexpr milliseconds kWait{20};
@@ -72,13 +73,14 @@ void use_log(Connection& connection, std::chrono::milliseconds wait) {
 Connection open_for_writing(const std::string& path) {
     Connection connection = open_or_create(path);
     use_log(connection);
-    // In WAL mode: every commit is durable against the process and the power going away.
+    // In WAL mode, this makes every commit durable, even if the process is killed or the power
+    // fails.
     connection.run("PRAGMA synchronous = FULL");
-    // A log that has grown beside a long reader is cut to this size after it.
+    // If the log has grown during a long read, it is cut to this size later.
     connection.integer("PRAGMA journal_size_limit = 67108864");
     connection.run("PRAGMA cache_size = -16384");
-    // Debian's SQLite overwrites deleted data with zeros, so replaced segments would be written
-    // once more.
+    // By default Debian's SQLite overwrites deleted data with zeros, so replaced segments would be
+    // written once more.
     connection.integer("PRAGMA secure_delete = FAST");
     return connection;
 }

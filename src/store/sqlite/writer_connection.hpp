@@ -1,4 +1,4 @@
-// The connection of a writer: opens its file or creates it.
+// Opens the connection of a writer, and creates its file if needed.
 #pragma once
 
 #include <chrono>
@@ -8,13 +8,14 @@
 
 namespace fendex::store {
 
-/// Switches a database to the write-ahead log that an earlier fendex left without, for which nobody
-/// else may be reading; waits so long for that. Does nothing to others.
+/// Switches a database that an earlier fendex left without a write-ahead log to that mode. This
+/// needs a moment without other readers: waits at most `wait` for it, then throws StoreError. Does
+/// nothing if the database is in that mode.
 void use_log(Connection& connection,
              std::chrono::milliseconds wait = std::chrono::milliseconds(kBusyTimeoutMs));
 
-/// Opens a database to be written, and creates one that is not there or is empty. Every commit will
-/// be durable. Throws StoreError for what is no fendex database of this format.
+/// Opens a database for writing. Creates it if the file does not exist or is empty. Every commit
+/// will be durable. Throws StoreError if the file is not a fendex database of this format.
 [[nodiscard]] Connection open_for_writing(const std::string& path);
 
 }  // namespace fendex::store

@@ -17,7 +17,7 @@ namespace fendex::store {
 
 namespace {
 
-/// A lock file begins with this, so that no other file is taken for one.
+/// The beginning of a lock file, so that another file is not mistaken for one.
 constexpr std::string_view kMark = "fendex writer: ";
 constexpr std::size_t kMaxContent = 200;
 
@@ -45,8 +45,8 @@ std::string describe_this_process(std::string_view purpose) {
            std::string(purpose) + ", since " + time.data() + ")";
 }
 
-/// Returns whether the path still leads to the file, which another process may have removed since
-/// it was opened.
+/// Returns whether the path still leads to the opened file. Another process may have removed it
+/// since.
 bool is_still_there(int fd, const std::string& path) {
     struct stat opened {};
     struct stat named {};
@@ -95,7 +95,7 @@ void WriterLock::lock(const std::string& database, std::string_view purpose) {
             ::close(fd_);
             fd_ = -1;
             if (!held) return;
-            // The file is still empty if the other process has only just created it.
+            // The file is empty if the other process has just created it.
             throw StoreError(
                 StoreError::kBusy,
                 database + ": is being written by " +
@@ -103,7 +103,7 @@ void WriterLock::lock(const std::string& database, std::string_view purpose) {
                     ": wait for it, or stop it");
         }
         if (is_still_there(fd_, path_)) {
-            // The text is only for people; the lock holds without it.
+            // The text is only for people; the lock works without it.
             if (!others && ::ftruncate(fd_, 0) == 0) {
                 [[maybe_unused]] const ssize_t written = ::pwrite(fd_, text.data(), text.size(), 0);
             }
@@ -117,7 +117,7 @@ WriterLock::~WriterLock() { unlock(); }
 
 void WriterLock::unlock() const {
     if (fd_ < 0) return;
-    ::unlink(path_.c_str());  // while it is locked; a process that opened it before will notice
+    ::unlink(path_.c_str());  // before the lock ends; others notice it by is_still_there()
     ::close(fd_);
 }
 

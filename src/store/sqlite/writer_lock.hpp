@@ -1,9 +1,10 @@
-// One writer at a time: a lock file beside the database, held for as long as a writer lives, which
-// says who holds it. SQLite's own locks do not suffice, because they end with every commit.
+// Allows one writer at a time, by a lock file beside the database. It is locked as long as the
+// writer lives, and names the process that holds it. SQLite's own locks are not enough, because
+// they end with every commit.
 //
-// The lock is made with flock(), so it ends with the process, however that ends; a leftover file
-// locks nobody out. The database file itself is never opened here: closing it would drop SQLite's
-// locks on it.
+// The lock is made with flock(), so it ends with the process in any case; a leftover file blocks no
+// other writer. The database file itself is never opened here: closing it would drop SQLite's locks
+// on it.
 #pragma once
 
 #include <string>
@@ -13,12 +14,13 @@ namespace fendex::store {
 
 class WriterLock {
   public:
-    /// `purpose` says in one word what the writer is for. Throws StoreError, which names the other
-    /// process, if one is writing. If there can be no lock file (the directory is not writable, the
-    /// file system has no locks), there is no lock; SQLite will tell whether it can write.
-    /// Then removes the unfinished files beside the database that killed processes left.
+    /// Takes the lock, then removes unfinished files that killed processes left beside the
+    /// database. `purpose` says in one word what the writer is for. Throws StoreError, which names
+    /// the other process, if one is writing. If a lock file is not possible (the directory is not
+    /// writable, the file system has no locks), there is no lock; SQLite will report if it cannot
+    /// write.
     WriterLock(const std::string& database, std::string_view purpose);
-    /// Removes the file with the lock.
+    /// Removes the file and releases the lock.
     ~WriterLock();
     WriterLock(const WriterLock&) = delete;
     WriterLock& operator=(const WriterLock&) = delete;
