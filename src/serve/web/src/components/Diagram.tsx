@@ -1,7 +1,7 @@
 // A small board that only shows a position: for lists and cards.
 import { t } from "../i18n";
 import type { Side } from "../types";
-import { kFiles, piecesOf, sideOf, spriteName } from "./squares";
+import { cellOf, piecesOf, sideOf, spriteName } from "./squares";
 
 export interface DiagramProps {
     fen: string;
@@ -17,11 +17,8 @@ const dark = Array.from({ length: 32 }, (_, index) => {
 
 export function Diagram({ fen, orientation = "white", marked = [], label }: DiagramProps) {
     const place = (square: string) => {
-        const file = kFiles.indexOf(square[0] as "a");
-        const rank = Number(square[1]) - 1;
-        return orientation === "white"
-            ? { x: file * 40, y: (7 - rank) * 40 }
-            : { x: (7 - file) * 40, y: rank * 40 };
+        const [column, row] = cellOf(square, orientation);
+        return { x: column * 40, y: row * 40 };
     };
     const name = label ?? t(sideOf(fen) === "white" ? "whiteToMove" : "blackToMove");
     return (
@@ -31,7 +28,13 @@ export function Diagram({ fen, orientation = "white", marked = [], label }: Diag
             {marked.map(
                 (square) =>
                     square && (
-                        <rect key={square} class="diagram-mark" {...place(square)} width="40" height="40" />
+                        <rect
+                            key={square}
+                            class="diagram-mark"
+                            {...place(square)}
+                            width="40"
+                            height="40"
+                        />
                     ),
             )}
             {Object.entries(piecesOf(fen)).map(([square, piece]) => (

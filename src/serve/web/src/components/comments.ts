@@ -1,6 +1,6 @@
 // Comments of a game: their text, and the arrows and squares that commands such as
 // [%cal Ge2e4] and [%csl Rd5] draw on the board.
-import type { Arrow } from "./Board";
+import type { Arrow } from "./board-drawing";
 
 const kColours = { G: "green", R: "red", Y: "yellow", B: "blue" } as const;
 

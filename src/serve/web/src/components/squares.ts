@@ -1,5 +1,6 @@
 // Squares, and the text of positions. The rules of chess are not here: /api/v1/position has them.
 import { t, type Word } from "../i18n";
+import type { Side } from "../types";
 
 export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
@@ -12,8 +13,33 @@ export function boardOf(fen: string): string {
     return ranks.map((rank) => (/^[1-8kqrbnp]*$/i.test(rank) ? rank : "8")).join("/");
 }
 
-export function sideOf(fen: string): "white" | "black" {
+export function sideOf(fen: string): Side {
     return /^\S+[ _]+b/.test(fen.trim()) ? "black" : "white";
+}
+
+// The column and the row of a square on a board that is drawn, from 0 at the upper left.
+export function cellOf(square: string, orientation: Side): [number, number] {
+    const file = kFiles.indexOf(square[0] as "a");
+    const rank = Number(square[1]) - 1;
+    return orientation === "white" ? [file, 7 - rank] : [7 - file, rank];
+}
+
+// The same for an element over the board, in CSS.
+export function placeOnBoard(square: string, orientation: Side): { left: string; top: string } {
+    const [x, y] = cellOf(square, orientation);
+    return { left: `${x * 12.5}%`, top: `${y * 12.5}%` };
+}
+
+// The square that an arrow key leads to, which is the same at the edge; null for other keys.
+export function squareBeside(square: string, key: string, orientation: Side): string | null {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[
+        key
+    ];
+    if (!step) return null;
+    const forward = orientation === "white" ? 1 : -1;
+    const file = kFiles[kFiles.indexOf(square[0] as "a") + step[0]! * forward];
+    const rank = Number(square[1]) + step[1]! * forward;
+    return file && rank >= 1 && rank <= 8 ? `${file}${rank}` : square;
 }
 
 // Returns the pieces of a FEN by square: {e1: "K", ...}.

@@ -1,7 +1,8 @@
 // The opening explorer: the board, the line, the moves played, and games.
 import { useState } from "preact/hooks";
 import { ApiError, useApi } from "../api";
-import { Board, type Arrow } from "../components/Board";
+import { Board } from "../components/Board";
+import type { Arrow } from "../components/board-drawing";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
 import { GameList, rowOf } from "../components/GameList";
