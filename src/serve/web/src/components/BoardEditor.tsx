@@ -1,11 +1,10 @@
 // A board to set up: squares take what the palette offers. A square holds a text, because the
 // palette may have more than pieces (jokers of patterns).
-import { useRef, useState } from "preact/hooks";
+import { useRef, useState, type MutableRef } from "preact/hooks";
 import { t } from "../i18n";
 import { useRoving } from "./keys";
 import { Piece } from "./Piece";
-import { kFiles, pieceName } from "./squares";
-import type { Side } from "../types";
+import { kFiles, pieceName, squareBeside } from "./squares";
 
 export interface Stone {
     code: string; // what a square holds: "K", "p", "?", "[Qq]"
@@ -24,7 +23,6 @@ export interface BoardEditorProps {
     squares: Record<string, string>;
     onChange: (squares: Record<string, string>) => void;
     palette: readonly Stone[];
-    orientation?: Side;
     label: string;
 }
 
@@ -38,16 +36,15 @@ function Face({ stone }: { stone: Stone }) {
     );
 }
 
+// What is being dragged: a stone of the palette, or one that leaves its square.
+type Dragged = MutableRef<{ code: string; from: string | null } | null>;
+
 export function BoardEditor(props: BoardEditorProps) {
     const { squares, palette, onChange } = props;
     const [brush, setBrush] = useState<string | null>(palette[0]?.code ?? null); // null: eraser
     const [focused, setFocused] = useState("e4");
     const grid = useRef<HTMLDivElement>(null);
-    const bar = useRoving<HTMLDivElement>("button", { back: "ArrowLeft", on: "ArrowRight" });
-    const dragged = useRef<{ code: string; from: string | null } | null>(null);
-    const files = props.orientation === "black" ? [...kFiles].reverse() : kFiles;
-    const ranks =
-        props.orientation === "black" ? [1, 2, 3, 4, 5, 6, 7, 8] : [8, 7, 6, 5, 4, 3, 2, 1];
+    const dragged: Dragged = useRef(null);
     const known = (code: string): Stone =>
         palette.find((stone) => stone.code === code) ?? { code, label: code };
 
@@ -63,19 +60,9 @@ export function BoardEditor(props: BoardEditorProps) {
 
     function onKeyDown(event: KeyboardEvent): void {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
-        const column = files.indexOf(focused[0] as "a");
-        const row = ranks.indexOf(Number(focused[1]));
-        const step = {
-            ArrowLeft: [-1, 0],
-            ArrowRight: [1, 0],
-            ArrowUp: [0, -1],
-            ArrowDown: [0, 1],
-        }[event.key];
-        if (step) {
-            const file = files[column + step[0]!];
-            const rank = ranks[row + step[1]!];
-            if (file && rank) focus(`${file}${rank}`);
-        } else if (event.key === "Delete" || event.key === "Backspace") put(focused, null);
+        const next = squareBeside(focused, event.key, "white");
+        if (next) focus(next);
+        else if (event.key === "Delete" || event.key === "Backspace") put(focused, null);
         else {
             const stone = palette.find((one) => (one.key ?? one.code) === event.key);
             if (!stone) return;
@@ -87,33 +74,7 @@ export function BoardEditor(props: BoardEditorProps) {
 
     return (
         <div class="editor">
-            <div ref={bar} class="palette" role="group" aria-label={t("palette")}>
-                {palette.map((stone) => (
-                    <button
-                        key={stone.code}
-                        type="button"
-                        title={stone.label}
-                        aria-label={stone.label}
-                        aria-pressed={brush === stone.code}
-                        draggable
-                        onDragStart={() => (dragged.current = { code: stone.code, from: null })}
-                        onClick={() => setBrush(stone.code)}
-                    >
-                        <Face stone={stone} />
-                    </button>
-                ))}
-                <button
-                    type="button"
-                    title={t("eraser")}
-                    aria-label={t("eraser")}
-                    aria-pressed={brush === null}
-                    onClick={() => setBrush(null)}
-                >
-                    <span class="joker" aria-hidden="true">
-                        ⌫
-                    </span>
-                </button>
-            </div>
+            <Palette stones={palette} brush={brush} onChoose={setBrush} dragged={dragged} />
             <div
                 ref={grid}
                 class="editor-board"
@@ -121,51 +82,113 @@ export function BoardEditor(props: BoardEditorProps) {
                 aria-label={props.label}
                 onKeyDown={onKeyDown}
             >
-                {ranks.map((rank) =>
-                    files.map((file) => {
+                {[8, 7, 6, 5, 4, 3, 2, 1].map((rank) =>
+                    kFiles.map((file, column) => {
                         const square = `${file}${rank}`;
                         const code = squares[square];
-                        const dark = (kFiles.indexOf(file) + rank) % 2 === 1;
                         return (
-                            <button
+                            <Square
                                 key={square}
-                                type="button"
-                                class={dark ? "dark" : "light"}
-                                data-square={square}
-                                tabIndex={square === focused ? 0 : -1}
-                                aria-label={`${square} ${code ? known(code).label : t("emptySquare")}`}
-                                draggable={code !== undefined}
-                                onDragStart={() => {
-                                    if (code) dragged.current = { code, from: square };
-                                }}
-                                onDragEnd={(event) => {
-                                    // Dragged off the board: the piece is removed.
-                                    if (
-                                        dragged.current &&
-                                        event.dataTransfer?.dropEffect === "none"
-                                    )
-                                        put(square, null);
-                                    dragged.current = null;
-                                }}
-                                onDragOver={(event) => event.preventDefault()}
-                                onDrop={(event) => {
-                                    event.preventDefault();
-                                    const stone = dragged.current;
-                                    if (!stone || stone.from === square) return;
+                                square={square}
+                                dark={(column + rank) % 2 === 1}
+                                stone={code === undefined ? undefined : known(code)}
+                                stop={square === focused}
+                                dragged={dragged}
+                                onMove={(from, moved) => {
                                     const rest = { ...squares };
-                                    if (stone.from) delete rest[stone.from];
-                                    onChange({ ...rest, [square]: stone.code });
-                                    dragged.current = null;
+                                    if (from) delete rest[from];
+                                    onChange({ ...rest, [square]: moved });
                                 }}
+                                onRemove={() => put(square, null)}
                                 onFocus={() => setFocused(square)}
                                 onClick={() => put(square, code === brush ? null : brush)}
-                            >
-                                {code && <Face stone={known(code)} />}
-                            </button>
+                            />
                         );
                     }),
                 )}
             </div>
         </div>
+    );
+}
+
+function Palette(props: {
+    stones: readonly Stone[];
+    brush: string | null;
+    onChoose: (code: string | null) => void;
+    dragged: Dragged;
+}) {
+    const bar = useRoving<HTMLDivElement>("button", { back: "ArrowLeft", on: "ArrowRight" });
+    return (
+        <div ref={bar} class="palette" role="group" aria-label={t("palette")}>
+            {props.stones.map((stone) => (
+                <button
+                    key={stone.code}
+                    type="button"
+                    title={stone.label}
+                    aria-label={stone.label}
+                    aria-pressed={props.brush === stone.code}
+                    draggable
+                    onDragStart={() => (props.dragged.current = { code: stone.code, from: null })}
+                    onClick={() => props.onChoose(stone.code)}
+                >
+                    <Face stone={stone} />
+                </button>
+            ))}
+            <button
+                type="button"
+                title={t("eraser")}
+                aria-label={t("eraser")}
+                aria-pressed={props.brush === null}
+                onClick={() => props.onChoose(null)}
+            >
+                <span class="joker" aria-hidden="true">
+                    ⌫
+                </span>
+            </button>
+        </div>
+    );
+}
+
+function Square(props: {
+    square: string;
+    dark: boolean;
+    stone: Stone | undefined;
+    stop: boolean; // the one of the board that the Tab key stops at
+    dragged: Dragged;
+    onMove: (from: string | null, code: string) => void; // a stone was dropped here
+    onRemove: () => void;
+    onFocus: () => void;
+    onClick: () => void;
+}) {
+    const { square, stone, dragged } = props;
+    return (
+        <button
+            type="button"
+            class={props.dark ? "dark" : "light"}
+            data-square={square}
+            tabIndex={props.stop ? 0 : -1}
+            aria-label={`${square} ${stone?.label ?? t("emptySquare")}`}
+            draggable={stone !== undefined}
+            onDragStart={() => {
+                if (stone) dragged.current = { code: stone.code, from: square };
+            }}
+            onDragEnd={(event) => {
+                // Dragged off the board: the piece is removed.
+                if (dragged.current && event.dataTransfer?.dropEffect === "none") props.onRemove();
+                dragged.current = null;
+            }}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+                event.preventDefault();
+                const moved = dragged.current;
+                if (!moved || moved.from === square) return;
+                props.onMove(moved.from, moved.code);
+                dragged.current = null;
+            }}
+            onFocus={props.onFocus}
+            onClick={props.onClick}
+        >
+            {stone && <Face stone={stone} />}
+        </button>
     );
 }
