@@ -1,5 +1,5 @@
 // Light or dark: the setting of the system, or the user's choice.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { keep, setting } from "../settings";
 
 export type Theme = "system" | "light" | "dark";
@@ -26,8 +26,23 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
             keep("theme", next);
             apply(next);
             setTheme(next);
-            // Curves are drawn on a canvas, which CSS does not reach.
             dispatchEvent(new Event("themechange"));
         },
     ];
+}
+
+// Counts the changes of the colours, for what is drawn on a canvas, which CSS does not reach.
+export function useColorChanges(): number {
+    const [changes, setChanges] = useState(0);
+    useEffect(() => {
+        const count = () => setChanges((n) => n + 1);
+        const scheme = matchMedia("(prefers-color-scheme: dark)");
+        addEventListener("themechange", count);
+        scheme.addEventListener("change", count);
+        return () => {
+            removeEventListener("themechange", count);
+            scheme.removeEventListener("change", count);
+        };
+    }, []);
+    return changes;
 }
