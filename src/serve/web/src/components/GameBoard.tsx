@@ -7,7 +7,7 @@ import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { GameHeading } from "./GameCells";
-import { Icon } from "./Icon";
+import { IconButton, type IconName } from "./Icon";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
 import { useInSight } from "./sight";
@@ -35,34 +35,28 @@ export function GameBoard(props: GameBoardProps) {
     const step = (to: number | undefined) => {
         if (to !== undefined && to >= 0 && to <= last) go({ ply: to }, "replace");
     };
+    const jumpBack = jumps.filter((one) => one < ply).pop();
+    const jumpOn = jumps.find((one) => one > ply);
+    const flip = () => go({ flip: !flipped }, "replace");
     useKeys({
         ArrowLeft: () => step(ply - 1),
         ArrowRight: () => step(ply + 1),
-        ArrowUp: () => step(jumps.filter((one) => one < ply).pop()),
-        ArrowDown: () => step(jumps.find((one) => one > ply)),
-        f: () => go({ flip: !flipped }, "replace"),
+        ArrowUp: () => step(jumpBack),
+        ArrowDown: () => step(jumpOn),
+        f: flip,
     });
     if (error) return <Failure error={error} />;
     if (!game) return <p class="quiet">{t("loading")}</p>;
 
     const move = game.moves[ply - 1];
     const fen = move?.fen ?? game.fen;
-    // If there are very many jumps, shows those around the current one.
-    const near = jumps.findIndex((one) => one >= ply);
-    const first = Math.max(
-        0,
-        Math.min((near < 0 ? jumps.length : near) - kMostJumps / 2, jumps.length - kMostJumps),
-    );
-    const button = (label: string, icon: Parameters<typeof Icon>[0]["name"], to: number | undefined) => (
-        <button
-            type="button"
-            title={label}
-            aria-label={label}
+    const button = (label: string, icon: IconName, to: number | undefined) => (
+        <IconButton
+            label={label}
+            icon={icon}
             disabled={to === undefined || to < 0 || to > last}
             onClick={() => step(to)}
-        >
-            <Icon name={icon} />
-        </button>
+        />
     );
     return (
         <section ref={section} class="game-board" aria-label={t("openGame")}>
@@ -80,58 +74,62 @@ export function GameBoard(props: GameBoardProps) {
                 lastMove={move ? endsOf(move.uci) : null}
             />
             <div class="walk" role="group" aria-label={t("walk")}>
-                {button(t("previousTime"), "start", jumps.filter((one) => one < ply).pop())}
+                {button(t("previousTime"), "start", jumpBack)}
                 {button(t("stepBack"), "back", ply - 1)}
                 <span class="walk-move" aria-live="polite">
                     {move ? numberedMove(ply, move.san) : t("atStart")}
                 </span>
                 {button(t("stepOn"), "forward", ply + 1)}
-                {button(t("nextTime"), "end", jumps.find((one) => one > ply))}
-                <button
-                    type="button"
-                    title={t("flip")}
-                    aria-label={t("flip")}
-                    onClick={() => go({ flip: !flipped }, "replace")}
-                >
-                    <Icon name="flip" />
-                </button>
+                {button(t("nextTime"), "end", jumpOn)}
+                <IconButton label={t("flip")} icon="flip" onClick={flip} />
             </div>
-            {jumps.length > 0 && (
-                <nav class="jumps" aria-label={props.title}>
-                    <h3>{props.title}</h3>
-                    <ol>
-                        {jumps.slice(first, first + kMostJumps).map((one, index) => {
-                            const before = game.moves[one - 1];
-                            return (
-                                <li key={one}>
-                                    <a
-                                        href={href({ ply: one })}
-                                        aria-current={one === ply ? "step" : undefined}
-                                    >
-                                        <b>{first + index + 1}.</b>{" "}
-                                        {before
-                                            ? t("afterMove", { move: numberedMove(one, before.san) })
-                                            : t("atStart")}
-                                    </a>
-                                </li>
-                            );
-                        })}
-                        {jumps.length > kMostJumps && (
-                            <li class="quiet">
-                                {t("hitsMore", { n: jumps.length - kMostJumps })}
-                            </li>
-                        )}
-                    </ol>
-                </nav>
-            )}
+            {jumps.length > 0 && <Jumps game={game} jumps={jumps} ply={ply} title={props.title} />}
             {props.children}
             <p class="ways">
-                <a href={href({ view: "games", game: props.game, ply: ply || null })}>{t("openGame")}</a>
+                <a href={href({ view: "games", game: props.game, ply: ply || null })}>
+                    {t("openGame")}
+                </a>
                 <a href={href({ view: "explorer", fen, play: null, at: null })}>
                     {t("openInExplorer")}
                 </a>
             </p>
         </section>
+    );
+}
+
+function Jumps(props: { game: Game; jumps: readonly number[]; ply: number; title: string }) {
+    const { game, jumps, ply, title } = props;
+    // If there are very many jumps, shows those around the current one.
+    const near = jumps.findIndex((one) => one >= ply);
+    const first = Math.max(
+        0,
+        Math.min((near < 0 ? jumps.length : near) - kMostJumps / 2, jumps.length - kMostJumps),
+    );
+    return (
+        <nav class="jumps" aria-label={title}>
+            <h3>{title}</h3>
+            <ol>
+                {jumps.slice(first, first + kMostJumps).map((one, index) => {
+                    const before = game.moves[one - 1];
+                    return (
+                        <li key={one}>
+                            <a
+                                href={href({ ply: one })}
+                                aria-current={one === ply ? "step" : undefined}
+                            >
+                                <b>{first + index + 1}.</b>{" "}
+                                {before
+                                    ? t("afterMove", { move: numberedMove(one, before.san) })
+                                    : t("atStart")}
+                            </a>
+                        </li>
+                    );
+                })}
+                {jumps.length > kMostJumps && (
+                    <li class="quiet">{t("hitsMore", { n: jumps.length - kMostJumps })}</li>
+                )}
+            </ol>
+        </nav>
     );
 }
 

@@ -1,4 +1,5 @@
-// Small drawings for buttons. They have no text: the button has the words.
+// Small drawings for buttons, and buttons with nothing but a drawing. Drawings have no text: the
+// button has the words.
 const paths = {
     start: "M6 5v14M18 6l-8 6 8 6z",
     back: "M15 6l-7 6 7 6z",
@@ -8,10 +9,31 @@ const paths = {
     close: "M6 6l12 12M18 6 6 18",
 } as const;
 
-export function Icon({ name }: { name: keyof typeof paths }) {
+export type IconName = keyof typeof paths;
+
+export function Icon({ name }: { name: IconName }) {
     return (
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
             <path d={paths[name]} />
         </svg>
+    );
+}
+
+export function IconButton(props: {
+    label: string;
+    icon: IconName;
+    disabled?: boolean;
+    onClick: () => void;
+}) {
+    return (
+        <button
+            type="button"
+            title={props.label}
+            aria-label={props.label}
+            disabled={props.disabled}
+            onClick={props.onClick}
+        >
+            <Icon name={props.icon} />
+        </button>
     );
 }

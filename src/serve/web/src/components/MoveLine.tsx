@@ -1,7 +1,7 @@
 // The line on the board as numbered moves, and buttons to move along it.
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import { Icon } from "./Icon";
+import { IconButton, type IconName } from "./Icon";
 import { href } from "../state";
 import type { PlayedMove } from "../types";
 import { sanText } from "./squares";
@@ -54,21 +54,8 @@ export function Walk(props: {
     onFlip: () => void;
 }) {
     const { at, length, onGo } = props;
-    const button = (
-        label: string,
-        icon: "start" | "back" | "forward" | "end",
-        to: number,
-        able: boolean,
-    ) => (
-        <button
-            type="button"
-            title={label}
-            aria-label={label}
-            disabled={!able}
-            onClick={() => onGo(to)}
-        >
-            <Icon name={icon} />
-        </button>
+    const button = (label: string, icon: IconName, to: number, able: boolean) => (
+        <IconButton label={label} icon={icon} disabled={!able} onClick={() => onGo(to)} />
     );
     return (
         <div class="walk" role="group" aria-label={t("walk")}>
@@ -76,9 +63,7 @@ export function Walk(props: {
             {button(t("back"), "back", at - 1, at > 0)}
             {button(t("forward"), "forward", at + 1, at < length)}
             {button(t("toEnd"), "end", length, at < length)}
-            <button type="button" title={t("flip")} aria-label={t("flip")} onClick={props.onFlip}>
-                <Icon name="flip" />
-            </button>
+            <IconButton label={t("flip")} icon="flip" onClick={props.onFlip} />
         </div>
     );
 }
