@@ -57,23 +57,12 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const flipped = params.has("flip");
     const main = Number(place.split("-")[0]);
 
-    const walk = (to: number) => {
-        if (game && to >= 0 && to <= game.moves.length) go({ ply: to, key: null }, "replace");
+    const walk = (to: number | string | null) => {
+        if (!game || to === null) return;
+        const inside = typeof to === "string" || (to >= 0 && to <= game.moves.length);
+        if (inside) go({ ply: to, key: null }, "replace");
     };
-    // Inside a variation, the keys move along it. At its beginning they leave it.
-    const step = (by: 1 | -1) => {
-        if (!game) return;
-        const inner = /^(.*)\.(\d+)$/.exec(place);
-        if (!inner) return walk(main + by);
-        const to = Number(inner[2]) + by;
-        const next = `${inner[1]}.${to}`;
-        if (to === 0) {
-            const outside = inner[1]!.replace(/-\d+$/, "");
-            if (outside.includes(".")) go({ ply: outside, key: null }, "replace");
-            else walk(Number(outside) - 1);
-        } else if (resolve(game, next).move !== resolve(game, inner[1]!.replace(/-\d+$/, "")).move)
-            go({ ply: next, key: null }, "replace");
-    };
+    const step = (by: 1 | -1) => walk(game ? placeBeside(game, place, by) : null);
     const flip = () => go({ flip: !flipped }, "replace");
     const article = useInSight<HTMLElement>(game && reference);
     useKeys({
@@ -119,24 +108,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
                     <Walk at={main} length={game.moves.length} onGo={walk} onFlip={flip} />
-                    <a class="button primary" href={explore(game, place, fen)}>
-                        {t("openExplorer")}
-                    </a>
-                    <a
-                        class="button"
-                        href={url(`games/${encodeURIComponent(reference)}.pgn`)}
-                        download={`${reference.replace(":", "-")}.pgn`}
-                    >
-                        PGN
-                    </a>
-                    <a
-                        class="button"
-                        href={href({ game: null, ply: null, key: null })}
-                        title={t("closeGame")}
-                        aria-label={t("closeGame")}
-                    >
-                        <Icon name="close" />
-                    </a>
+                    <Ways game={game} reference={reference} place={place} fen={fen} />
                 </div>
             </section>
             <section class="card game-side">
@@ -163,6 +135,19 @@ function placeOf(game: Game, params: URLSearchParams): string {
     return String(found + 1);
 }
 
+// Returns the place one move on or back. Inside a variation, that is along it; at its beginning the
+// way back leaves it; at its end there is no way on: null. In the main line the place is a number,
+// which may be outside of the game.
+function placeBeside(game: Game, place: string, by: 1 | -1): number | string | null {
+    const inner = /^(.*)\.(\d+)$/.exec(place);
+    if (!inner) return Number(place.split("-")[0]) + by;
+    const outside = inner[1]!.replace(/-\d+$/, "");
+    const to = Number(inner[2]) + by;
+    if (to === 0) return outside.includes(".") ? outside : Number(outside) - 1;
+    const next = `${inner[1]}.${to}`;
+    return resolve(game, next).move === resolve(game, outside).move ? null : next;
+}
+
 function explore(game: Game, place: string, fen: string): string {
     const standard = game.variant === "standard" || game.variant === "";
     const ply = Number(place);
@@ -185,6 +170,33 @@ function hereText(move: GameMove): string {
         parts.push(count(move.reached, "reachedOnce", "reachedBy"));
     if ((move.occurrence ?? 1) > 1) parts.push(t("occurrenceNth", { n: move.occurrence! }));
     return parts.join(" · ") || "\u00a0";
+}
+
+// The ways out of the game.
+function Ways(props: { game: Game; reference: string; place: string; fen: string }) {
+    const { game, reference, place, fen } = props;
+    return (
+        <>
+            <a class="button primary" href={explore(game, place, fen)}>
+                {t("openExplorer")}
+            </a>
+            <a
+                class="button"
+                href={url(`games/${encodeURIComponent(reference)}.pgn`)}
+                download={`${reference.replace(":", "-")}.pgn`}
+            >
+                PGN
+            </a>
+            <a
+                class="button"
+                href={href({ game: null, ply: null, key: null })}
+                title={t("closeGame")}
+                aria-label={t("closeGame")}
+            >
+                <Icon name="close" />
+            </a>
+        </>
+    );
 }
 
 function Strip({ game, side, ply }: { game: Game; side: Side; ply: number }) {
