@@ -1,22 +1,17 @@
 // Finds positions by their look: a board with jokers, and the number of each piece.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { ApiError, call } from "../api";
-import { BoardEditor, kPieceCodes, pieceStones, type Stone } from "../components/BoardEditor";
+import { BoardEditor } from "../components/BoardEditor";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips } from "../components/FilterChips";
 import { GameBoard } from "../components/GameBoard";
 import { GameList } from "../components/GameList";
+import { OwnJoker, patternPalette } from "../components/jokers";
+import { MaterialField } from "../components/MaterialField";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
-import {
-    conditionsOf,
-    materialOf,
-    patternOf,
-    squaresOf,
-    type Squares,
-} from "../components/patterns";
-import { Piece } from "../components/Piece";
-import { pieceName, piecesOf } from "../components/squares";
+import { patternOf, squaresOf, type Squares } from "../components/patterns";
+import { piecesOf } from "../components/squares";
 import { t, type Word } from "../i18n";
 import { address, filters, go } from "../state";
 import { ref, type GameRow, type Position } from "../types";
@@ -120,19 +115,16 @@ function Count({ query }: { query: [string, string | boolean][] }) {
     );
 }
 
-function jokerStone(code: string): Stone {
-    if (kPieceCodes.includes(code)) return { code, label: pieceName(code) };
-    if (code === "!") return { code, label: t("jokerAny") };
-    if (code === "A") return { code, label: t("jokerWhite") };
-    if (code === "a") return { code, label: t("jokerBlack") };
-    if (code === "1") return { code, label: t("jokerEmpty"), text: "×" };
-    const not = code.startsWith("[^");
-    const pieces = code.slice(not ? 2 : 1, -1);
-    return {
-        code,
-        label: t(not ? "jokerNot" : "jokerSet", { pieces }),
-        text: not ? `≠${pieces}` : pieces,
-    };
+// Returns the position that the explorer shows, which is in the address.
+async function explorerFen(): Promise<string> {
+    const { params } = address();
+    const play = (params.get("play") ?? "").split(",");
+    const position = await call<Position>("position", [
+        ["variant", params.get("variant")],
+        ["fen", params.get("fen")],
+        ["play", play.slice(0, Number(params.get("at") ?? play.length)).join(",")],
+    ]);
+    return position.fen;
 }
 
 function Form({ wanted }: { wanted: Wanted }) {
@@ -140,14 +132,7 @@ function Form({ wanted }: { wanted: Wanted }) {
     const [pattern, setPattern] = useState(wanted.pattern);
     const [material, setMaterial] = useState(wanted.material);
     const [either, setEither] = useState(wanted.either);
-    const [own, setOwn] = useState("QR");
     const [added, setAdded] = useState<string[]>([]);
-    const sets = [...Object.values(squares), ...added].filter((code) => code.startsWith("["));
-    const palette = [
-        ...pieceStones(),
-        ...["A", "a", "!", "1", "[^p]", "[^P]"].map(jokerStone),
-        ...[...new Set(sets)].filter((code) => !/^\[\^[Pp]\]$/.test(code)).map(jokerStone),
-    ];
 
     function draw(to: Squares): void {
         setSquares(to);
@@ -160,8 +145,7 @@ function Form({ wanted }: { wanted: Wanted }) {
         if (read) setSquares(read);
     }
 
-    function search(event?: Event, to: Wanted = { pattern, material, either }): void {
-        event?.preventDefault();
+    function search(to: Wanted): void {
         go({
             pattern: to.pattern.trim(),
             material: to.material.trim(),
@@ -171,52 +155,22 @@ function Form({ wanted }: { wanted: Wanted }) {
         });
     }
 
-    // Takes the position that the explorer shows, which is in the address.
-    async function take(): Promise<void> {
-        const { params } = address();
-        const play = (params.get("play") ?? "").split(",");
-        const position = await call<Position>("position", [
-            ["variant", params.get("variant")],
-            ["fen", params.get("fen")],
-            ["play", play.slice(0, Number(params.get("at") ?? play.length)).join(",")],
-        ]);
-        draw(piecesOf(position.fen));
-    }
-
-    const ownCode = `[${own}]`;
-    const ownGood = /^\[\^?[KQRBNPkqrbnp]+\]$/.test(ownCode);
     return (
-        <form class="card" onSubmit={search}>
+        <form
+            class="card"
+            onSubmit={(event) => {
+                event.preventDefault();
+                search({ pattern, material, either });
+            }}
+        >
             <p class="quiet intro">{t("patternsIntro")}</p>
             <BoardEditor
                 squares={squares}
                 onChange={draw}
-                palette={palette}
+                palette={patternPalette([...Object.values(squares), ...added])}
                 label={t("patternBoard")}
             />
-            <div class="fields joker-own">
-                <Field label={t("jokerOwn")}>
-                    <input
-                        value={own}
-                        size={6}
-                        spellcheck={false}
-                        title={t("jokerOwnHint")}
-                        onInput={(event) => setOwn(event.currentTarget.value)}
-                        onKeyDown={(event) => {
-                            if (event.key !== "Enter") return;
-                            event.preventDefault();
-                            if (ownGood) setAdded([...added, ownCode]);
-                        }}
-                    />
-                </Field>
-                <button
-                    type="button"
-                    disabled={!ownGood}
-                    onClick={() => setAdded([...added, ownCode])}
-                >
-                    {t("addJoker")}
-                </button>
-            </div>
+            <OwnJoker onAdd={(code) => setAdded([...added, code])} />
             <Field label={t("patternText")}>
                 <input
                     class="code"
@@ -226,7 +180,7 @@ function Form({ wanted }: { wanted: Wanted }) {
                     onInput={(event) => type(event.currentTarget.value)}
                 />
             </Field>
-            <Material text={material} onChange={setMaterial} />
+            <MaterialField text={material} onChange={setMaterial} />
             <label class="check">
                 <input
                     type="checkbox"
@@ -236,7 +190,10 @@ function Form({ wanted }: { wanted: Wanted }) {
                 {t("eitherSide")}
             </label>
             <p class="buttons">
-                <button type="button" onClick={() => void take()}>
+                <button
+                    type="button"
+                    onClick={() => void explorerFen().then((fen) => draw(piecesOf(fen)))}
+                >
                     {t("takeFromBoard")}
                 </button>
                 <button
@@ -256,97 +213,28 @@ function Form({ wanted }: { wanted: Wanted }) {
                     {t("searchPattern")}
                 </button>
             </p>
-            <h2 class="small-head">{t("example")}</h2>
-            <ul class="examples">
-                {kExamples.map((example) => (
-                    <li key={example.name}>
-                        <button
-                            type="button"
-                            class="link"
-                            onClick={() =>
-                                search(undefined, {
-                                    pattern: example.pattern ?? "",
-                                    material: example.material ?? "",
-                                    either: false,
-                                })
-                            }
-                        >
-                            {t(example.name)}
-                        </button>
-                    </li>
-                ))}
-            </ul>
+            <Examples onChoose={search} />
         </form>
     );
 }
 
-const kCounts = ["=0", "=1", "=2", ">=1", ">=2", "<=1"];
-const kPawnCounts = ["=0", "=1", "=2", "=3", ">=1", ">=2", ">=4", "<=1", "<=2", "<=4"];
-const kSigns: Record<string, string> = { "=": "", ">=": "≥", "<=": "≤", "!=": "≠", "<": "<", ">": ">" };
-
-function countText(how: string): string {
-    return how.replace(/^\D+/, (sign) => kSigns[sign] ?? sign);
-}
-
-function Material({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-    const conditions = conditionsOf(text);
-    const [open, setOpen] = useState(conditions !== null && text.trim() !== "");
-    useEffect(() => {
-        if (text.trim() !== "" && conditions !== null) setOpen(true);
-    }, [text]);
+function Examples({ onChoose }: { onChoose: (wanted: Wanted) => void }) {
     return (
         <>
-            <Field label={t("materialText")}>
-                <input
-                    class="code"
-                    value={text}
-                    placeholder="KRPvKR"
-                    title={t("materialHint")}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onInput={(event) => onChange(event.currentTarget.value)}
-                />
-            </Field>
-            <details
-                class="material"
-                open={open}
-                onToggle={(event) => setOpen(event.currentTarget.open)}
-            >
-                <summary>{t("materialPieces")}</summary>
-                {["QRBNP", "qrbnp"].map((pieces) => (
-                    <div key={pieces} class="counts">
-                        {[...pieces].map((piece) => {
-                            const how = conditions?.[piece] ?? "";
-                            const listed = piece.toLowerCase() === "p" ? kPawnCounts : kCounts;
-                            const choices = how === "" || listed.includes(how) ? listed : [how, ...listed];
-                            return (
-                                <label key={piece}>
-                                    <Piece piece={piece} />
-                                    <select
-                                        aria-label={pieceName(piece)}
-                                        value={how}
-                                        onChange={(event) =>
-                                            onChange(
-                                                materialOf({
-                                                    ...conditions,
-                                                    [piece]: event.currentTarget.value,
-                                                }),
-                                            )
-                                        }
-                                    >
-                                        <option value="">–</option>
-                                        {choices.map((choice) => (
-                                            <option key={choice} value={choice}>
-                                                {countText(choice)}
-                                            </option>
-                                        ))}
-                                    </select>
-                                </label>
-                            );
-                        })}
-                    </div>
+            <h2 class="small-head">{t("example")}</h2>
+            <ul class="examples">
+                {kExamples.map(({ name, pattern = "", material = "" }) => (
+                    <li key={name}>
+                        <button
+                            type="button"
+                            class="link"
+                            onClick={() => onChoose({ pattern, material, either: false })}
+                        >
+                            {t(name)}
+                        </button>
+                    </li>
                 ))}
-            </details>
+            </ul>
         </>
     );
 }
