@@ -1,6 +1,5 @@
 // Games: a search with pages, and the open game beside its board.
-import { useMemo } from "preact/hooks";
-import { url, useApi } from "../api";
+import { url, useApi, type Query } from "../api";
 import { Diagram } from "../components/Diagram";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips } from "../components/FilterChips";
@@ -36,19 +35,19 @@ const Games: View = ({ address }) => {
 };
 export default Games;
 
-function Search({ params, selected }: { params: URLSearchParams; selected: string | null }) {
+// What the address asks for: the games, how many there are, and the position that they all had.
+function useSearch(params: URLSearchParams) {
     const here = params.has("here");
     const sort = params.get("sort") ?? "id";
     const cursor = params.get("cursor") ?? "";
-    const set = filters(params);
     const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
     const at = params.get("at");
     const variant: [string, string] = ["variant", params.get("variant") ?? ""];
-    const board: [string, string][] = [
+    const board: Query = [
         ["fen", params.get("fen") ?? ""],
         ["play", play.slice(0, at === null ? play.length : Number(at)).join(",")],
     ];
-    const what = [...(here ? board : []), variant, ...set];
+    const what: Query = [...(here ? board : []), variant, ...filters(params)];
     const position = useApi<Position>(here ? "position" : null, [variant, ...board]).data;
     const path = here ? "find" : "games";
     const list = useApi<Page<GameRow>>(path, [
@@ -62,53 +61,15 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
     const uncounted = page !== undefined && !list.other && page.total === null;
     const counted = useApi<{ games: number }>(uncounted ? path : null, [...what, ["count", true]]);
     const total = page?.total ?? (counted.other ? undefined : counted.data?.games);
-    const ids = useMemo(() => JSON.stringify([what, sort]), [JSON.stringify([what, sort])]);
+    return { here, sort, cursor, what, position, list, total };
+}
 
-    function on(): void {
-        if (!page?.next) return;
-        before.set(ids + page.next, cursor);
-        go({ cursor: page.next });
-        scrollTo({ top: 0 });
-    }
-    const previous = before.get(ids + cursor);
-
+function Search({ params, selected }: { params: URLSearchParams; selected: string | null }) {
+    const { here, sort, cursor, what, position, list, total } = useSearch(params);
+    const page = list.data;
     return (
         <section class="search card" aria-label={t("games")}>
-            <div class="search-head">
-                <h2 aria-live="polite">
-                    {typeof total === "number"
-                        ? count(total, "oneGameFound", "gamesFound")
-                        : t("games")}
-                </h2>
-                <Field label={t("sortBy")}>
-                    <select
-                        value={sort}
-                        onChange={(event) => {
-                            const to = event.currentTarget.value;
-                            go({ sort: to === "id" ? null : to, cursor: null });
-                        }}
-                    >
-                        {kSorts.map(([value, word]) => (
-                            <option key={value} value={value}>
-                                {t(word)}
-                            </option>
-                        ))}
-                    </select>
-                </Field>
-                <label class="check">
-                    <input
-                        type="checkbox"
-                        checked={here}
-                        onChange={(event) =>
-                            go({ here: event.currentTarget.checked, cursor: null })
-                        }
-                    />{" "}
-                    {t("gamesWithPosition")}
-                </label>
-                <a class="button" href={url("export.pgn", what)} download="games.pgn">
-                    {t("download")}
-                </a>
-            </div>
+            <SearchHead total={total} sort={sort} here={here} what={what} />
             {here && position && (
                 <a class="here-board" href={href({ view: "explorer" })}>
                     <Diagram
@@ -134,23 +95,84 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
                 {!page && list.loading && <p class="quiet">{t("loading")}</p>}
             </div>
             {page && (cursor !== "" || page.next) && (
-                <nav class="pages" aria-label={t("games")}>
-                    {cursor !== "" && (
-                        <a class="button" href={href({ cursor: null })}>
-                            {t("firstPage")}
-                        </a>
-                    )}
-                    {previous !== undefined && previous !== "" && (
-                        <button type="button" onClick={() => go({ cursor: previous })}>
-                            {t("previousPage")}
-                        </button>
-                    )}
-                    <button type="button" disabled={!page.next} onClick={on}>
-                        {t("nextPage")}
-                    </button>
-                    <span class="quiet">{number(page.items.length)}</span>
-                </nav>
+                <Pages page={page} cursor={cursor} list={JSON.stringify([what, sort])} />
             )}
         </section>
+    );
+}
+
+function SearchHead(props: {
+    total: number | null | undefined;
+    sort: string;
+    here: boolean;
+    what: Query;
+}) {
+    const { total, sort, here, what } = props;
+    return (
+        <div class="search-head">
+            <h2 aria-live="polite">
+                {typeof total === "number"
+                    ? count(total, "oneGameFound", "gamesFound")
+                    : t("games")}
+            </h2>
+            <Field label={t("sortBy")}>
+                <select
+                    value={sort}
+                    onChange={(event) => {
+                        const to = event.currentTarget.value;
+                        go({ sort: to === "id" ? null : to, cursor: null });
+                    }}
+                >
+                    {kSorts.map(([value, word]) => (
+                        <option key={value} value={value}>
+                            {t(word)}
+                        </option>
+                    ))}
+                </select>
+            </Field>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    checked={here}
+                    onChange={(event) => go({ here: event.currentTarget.checked, cursor: null })}
+                />{" "}
+                {t("gamesWithPosition")}
+            </label>
+            <a class="button" href={url("export.pgn", what)} download="games.pgn">
+                {t("download")}
+            </a>
+        </div>
+    );
+}
+
+// The ways to other pages of a list, which `list` names.
+function Pages(props: { page: Page<GameRow>; cursor: string; list: string }) {
+    const { page, cursor, list } = props;
+    const previous = before.get(list + cursor);
+
+    function on(): void {
+        if (!page.next) return;
+        before.set(list + page.next, cursor);
+        go({ cursor: page.next });
+        scrollTo({ top: 0 });
+    }
+
+    return (
+        <nav class="pages" aria-label={t("games")}>
+            {cursor !== "" && (
+                <a class="button" href={href({ cursor: null })}>
+                    {t("firstPage")}
+                </a>
+            )}
+            {previous !== undefined && previous !== "" && (
+                <button type="button" onClick={() => go({ cursor: previous })}>
+                    {t("previousPage")}
+                </button>
+            )}
+            <button type="button" disabled={!page.next} onClick={on}>
+                {t("nextPage")}
+            </button>
+            <span class="quiet">{number(page.items.length)}</span>
+        </nav>
     );
 }
