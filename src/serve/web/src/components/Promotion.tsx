@@ -1,5 +1,5 @@
 // The dialog of a promotion: the pieces that the pawn may become, over its square.
-import { useEffect, useRef, useState, type MutableRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState, type MutableRef } from "preact/hooks";
 import { t } from "../i18n";
 import type { LegalMove, Side } from "../types";
 import { Piece } from "./Piece";
@@ -29,9 +29,15 @@ export function Promotion(props: {
 }) {
     const dialog = useRef<HTMLDivElement>(null);
     const [ready, setReady] = useState(false);
-    useEffect(() => {
+    // The next key is for the dialog. An effect would run only after the dialog is drawn.
+    useLayoutEffect(() => {
         const before = document.activeElement;
         dialog.current?.querySelector("button")?.focus();
+        return () => {
+            if (before instanceof HTMLElement) before.focus();
+        };
+    }, []);
+    useEffect(() => {
         // The pointer that moved the pawn is still down. Its release is not for the dialog.
         const up = () => setTimeout(() => setReady(true));
         if (!props.pressed) up();
@@ -43,7 +49,6 @@ export function Promotion(props: {
         return () => {
             removeEventListener("pointerdown", outside);
             removeEventListener("pointerup", up);
-            if (before instanceof HTMLElement) before.focus();
         };
     }, []);
     function onKeyDown(event: KeyboardEvent): void {
