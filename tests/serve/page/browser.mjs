@@ -66,7 +66,8 @@ export class Browser {
                 !/(Loading|Lädt|Searching|Sucht) …/.test(main.innerText)
             )
         })
-        while (page.asking > 0) await page.waitForEvent('requestfinished')
+        const ends = ['requestfinished', 'requestfailed'] // the page aborts what it no longer needs
+        while (page.asking > 0) await Promise.race(ends.map((end) => page.waitForEvent(end)))
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
     }
 
