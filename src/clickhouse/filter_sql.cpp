@@ -123,21 +123,21 @@ class FilterBuilder {
 
     void add_openings(const store::GameFilter& filter) {
         using Fits = std::function<bool(const replay::Opening&)>;
-        const auto add = [&](const std::string& question, const Fits& fits) {
+        const auto add = [&](const base::KeyText& question, const Fits& fits) {
             game(in("opening", names_that_fit(session_, NameKind::kOpening, {}, question,
                                               [&](std::string_view text) {
                                                   return fits(replay::opening_of_text(text));
                                               })));
         };
         if (const auto& range = filter.opening_eco) {
-            add("opening-eco\n" + range->first + '\n' + range->second,
+            add(base::KeyText("openings by code").add(range->first).add(range->second),
                 [&](const replay::Opening& opening) {
                     return store::has_eco(*range, opening.eco);
                 });
         }
         if (!filter.opening.empty()) {
             const NameWords asked(filter.opening);
-            add("opening\n" + filter.opening,
+            add(base::KeyText("openings by words").add(filter.opening),
                 [&](const replay::Opening& opening) { return asked.fit(fold(opening.name)); });
         }
     }
@@ -167,9 +167,10 @@ class FilterBuilder {
 
     std::shared_ptr<const Names> words(NameKind kind, const std::string& typed) {
         const NameWords asked(typed);
-        return names_that_fit(session_, kind, asked,
-                              "words\n" + std::to_string(static_cast<unsigned>(kind)) + typed,
-                              [&](std::string_view name) { return asked.fit(fold(name)); });
+        return names_that_fit(
+            session_, kind, asked,
+            base::KeyText("words").add(static_cast<std::uint64_t>(kind)).add(typed),
+            [&](std::string_view name) { return asked.fit(fold(name)); });
     }
 
     /// Returns the condition that a column has one of the names.

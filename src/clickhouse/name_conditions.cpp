@@ -45,12 +45,11 @@ std::string has_words(const std::string& column, const NameWords& words) {
 }
 
 /// Returns the texts of a query that fit. They are kept on the shelf.
-std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const std::string& question,
+std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const base::KeyText& question,
                                             const std::string& sql,
                                             const std::function<bool(std::string_view)>& fits) {
-    const std::string shelf_name = "clickhouse:" + question;
     store::SnapshotShelf& shelf = session.snapshot().shelf();
-    if (auto known = shelf.get<Names>(shelf_name)) return known;
+    if (auto known = shelf.get<Names>(question.text())) return known;
     const auto names = std::make_shared<Names>();
     std::size_t bytes = sizeof *names;
     session.connection().query(sql, [&](RowReader& row) {
@@ -59,14 +58,14 @@ std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const std::str
         names->emplace_back(name);
         bytes += sizeof(std::string) + name.size();
     });
-    shelf.put(shelf_name, names, bytes);
+    shelf.put(question.text(), names, bytes);
     return names;
 }
 
 }  // namespace
 
 std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKind kind,
-                                            const NameWords& words, const std::string& question,
+                                            const NameWords& words, const base::KeyText& question,
                                             const std::function<bool(std::string_view)>& fits) {
     std::string sql = "SELECT DISTINCT name FROM name WHERE " + session.snapshot().sql_pushes() +
                       " AND kind = " + std::to_string(static_cast<unsigned>(kind));
@@ -83,9 +82,9 @@ std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKin
 
 std::shared_ptr<const Names> players_named(ReadSession& session, const std::string& typed) {
     const std::string folded = fold(typed);
-    const auto alike =
-        names_that_fit(session, store::NameKind::kPlayer, NameWords(folded), "named\n" + folded,
-                       [&](std::string_view name) { return fold(name) == folded; });
+    const auto alike = names_that_fit(session, store::NameKind::kPlayer, NameWords(folded),
+                                      base::KeyText("players named").add(folded),
+                                      [&](std::string_view name) { return fold(name) == folded; });
     for (const std::string& name : *alike) {
         if (name == typed) return std::make_shared<Names>(Names{typed});
     }
@@ -101,7 +100,7 @@ TextCondition site_condition(ReadSession& session, const std::string& typed) {
     const std::string doubtful =
         is_not_ascii("site") + (nested ? " OR (" + ascii_fits + ")" : std::string());
     return {nested ? "0" : "NOT (" + is_not_ascii("site") + ") AND " + ascii_fits,
-            texts_that_fit(session, "site\n" + typed,
+            texts_that_fit(session, base::KeyText("sites").add(typed),
                            "SELECT DISTINCT site FROM game WHERE " +
                                session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
                            [&](std::string_view site) { return words.fit(fold(site)); })};
@@ -128,7 +127,7 @@ TextCondition termination_condition(ReadSession& session, const std::string& typ
     const std::string not_ascii = is_not_ascii("termination");
     return {
         is_ascii(typed) ? "NOT (" + not_ascii + ") AND " + sql_match("termination", pattern) : "0",
-        texts_that_fit(session, "termination\n" + typed,
+        texts_that_fit(session, base::KeyText("terminations").add(typed),
                        "SELECT DISTINCT termination FROM game WHERE " +
                            session.snapshot().sql_pushes() + " AND " + not_ascii,
                        fits)};

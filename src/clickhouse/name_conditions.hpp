@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "clickhouse/snapshot.hpp"
 #include "store/store_reader.hpp"
@@ -17,11 +18,11 @@ namespace fendex::clickhouse {
 using Names = std::vector<std::string>;
 
 /// Returns the names of a kind that `fits` accepts. `fits` must not accept a name that lacks one of
-/// the words. The names are kept on the snapshot's shelf as `question`, a text that must differ for
-/// different conditions.
+/// the words. The names are kept on the snapshot's shelf under the key `question`, which has all
+/// values of the condition.
 [[nodiscard]] std::shared_ptr<const Names> names_that_fit(
     ReadSession& session, store::NameKind kind, const base::NameWords& words,
-    const std::string& question, const std::function<bool(std::string_view)>& fits);
+    const base::KeyText& question, const std::function<bool(std::string_view)>& fits);
 
 /// Returns the name of the player that equals the typed one; if there is none, the names that are
 /// equal after folding.

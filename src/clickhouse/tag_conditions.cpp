@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/key_text.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/sql_literal.hpp"
@@ -121,8 +122,8 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
     const ColumnCondition column = column_condition(name, value);
     TagCondition out{column.decides ? column.sql : "0", nullptr};
     store::SnapshotShelf& shelf = session.snapshot().shelf();
-    const std::string shelf_name = "clickhouse:tag\n" + std::to_string(name.size()) + name + value;
-    if ((out.games = shelf.get<std::vector<GameId>>(shelf_name))) return out;
+    const std::string key = base::KeyText("games with tag").add(name).add(value).text();
+    if ((out.games = shelf.get<std::vector<GameId>>(key))) return out;
     std::string doubtful = "position(tags, " + sql_text(packed_pair(name, value)) + ") > 0";
     doubtful += column.decides ? " AND NOT (" : " OR (";
     doubtful += column.sql + ")";
@@ -134,7 +135,7 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
               [&](AnswerRow& row) {
                   if (const auto id = finder.game_with_pair(row)) games->push_back(*id);
               });
-    shelf.put(shelf_name, games, sizeof *games + games->size() * sizeof(GameId));
+    shelf.put(key, games, sizeof *games + games->size() * sizeof(GameId));
     out.games = games;
     return out;
 }

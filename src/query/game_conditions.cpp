@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "base/text_fold.hpp"
+#include "base/key_text.hpp"
 #include "codec/columns.hpp"
 #include "query/name_index.hpp"
 #include "replay/opening_names.hpp"
@@ -23,14 +23,19 @@ using store::NumberRange;
 
 enum class Fit : std::uint8_t { kNo, kYes, kAskRow };
 
-bool is_range(const GameCondition& condition) {
-    return condition.table.empty() && !condition.text_fits;
+using Rule = GameCondition::Rule;
+
+/// Returns whether values without a code are in the rows of their games.
+bool may_be_in_row(const GameCondition& condition) {
+    return condition.rule == Rule::kWords || condition.rule == Rule::kBeginning ||
+           condition.rule == Rule::kEco;
 }
 
-/// Tells what a value of a column says.
 Fit fit_of(const GameCondition& condition, std::uint32_t value) {
-    if (is_range(condition)) return condition.range.contains(value) ? Fit::kYes : Fit::kNo;
-    if (value == codec::kCodeInRow && condition.text_fits) return Fit::kAskRow;
+    if (condition.rule == Rule::kRange) {
+        return condition.range.contains(value) ? Fit::kYes : Fit::kNo;
+    }
+    if (value == codec::kCodeInRow && may_be_in_row(condition)) return Fit::kAskRow;
     return value < condition.table.size() && condition.table[value] ? Fit::kYes : Fit::kNo;
 }
 
@@ -70,7 +75,7 @@ class RowReader {
         if (condition_.columns.front() == GameColumn::kTermination) {
             reader_.games(games, [&](GameId game, const store::StoredGame& stored) {
                 const auto fits = [&](const auto& tag) {
-                    return tag.first == "Termination" && condition_.text_fits(tag.second);
+                    return tag.first == "Termination" && condition_.fits_text(tag.second);
                 };
                 if (std::any_of(stored.tags.begin(), stored.tags.end(), fits)) visit(game);
             });
@@ -79,7 +84,7 @@ class RowReader {
         reader_.headers(games, [&](const store::GameHeader& header) {
             const auto fits = [&](GameColumn column) {
                 const std::optional<std::string_view> text = text_of(header, column);
-                return text && condition_.text_fits(*text);
+                return text && condition_.fits_text(*text);
             };
             if (std::any_of(condition_.columns.begin(), condition_.columns.end(), fits)) {
                 visit(header.id);
@@ -142,7 +147,7 @@ GameSet games_by_columns(store::StoreReader& reader, const GameCondition& condit
                 std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
             reader.column(column, first, piece);
             flags.fill(0);
-            if (is_range(condition)) {
+            if (condition.rule == Rule::kRange) {
                 flag_range(condition.range, piece, flags);
             } else {
                 flag_table(condition, piece, first, flags, in_rows);
@@ -166,45 +171,30 @@ GameSet games_of_either(store::StoreReader& reader, const GameCondition& conditi
     return out;
 }
 
-std::string text_of(const NumberRange& range) {
-    return std::to_string(range.low) + '-' + std::to_string(range.high);
-}
-
-GameCondition range_of(const char* name, GameColumn column, NumberRange range) {
-    return {std::string(name) + ':' + text_of(range), {column}, range, {}, {}};
+GameCondition range_of(GameColumn column, NumberRange range) {
+    return {.columns = {column}, .range = range};
 }
 
 /// Unknown values, which are 0, do not fit.
-GameCondition known_range(const char* name, GameColumn column, NumberRange range,
-                          std::uint32_t least) {
+GameCondition known_range(GameColumn column, NumberRange range, std::uint32_t least) {
     range.low = std::max(range.low, least);
-    return range_of(name, column, range);
+    return range_of(column, range);
 }
 
-/// The values that one of these numbers mean.
-GameCondition one_of(const char* name, GameColumn column, std::span<const std::uint32_t> values) {
-    GameCondition out{name, {column}, {}, {}, {}};
-    for (const std::uint32_t value : values) {
-        out.name += ':' + std::to_string(value);
+GameCondition one_of(GameColumn column, std::vector<std::uint32_t> values) {
+    GameCondition out{.rule = Rule::kValues, .columns = {column}, .values = std::move(values)};
+    for (const std::uint32_t value : out.values) {
         if (value >= out.table.size()) out.table.resize(value + 1);
         out.table[value] = true;
     }
     return out;
 }
 
-GameCondition one_of(const char* name, GameColumn column,
-                     std::initializer_list<std::uint32_t> values) {
-    return one_of(name, column, std::span(values.begin(), values.size()));
-}
-
-/// The same for a list of named values.
 template <typename Value>
-GameCondition one_of_list(const char* name, GameColumn column, const std::vector<Value>& list) {
+GameCondition one_of_list(GameColumn column, const std::vector<Value>& list) {
     std::vector<std::uint32_t> values;
     for (const Value value : list) values.push_back(static_cast<std::uint32_t>(value));
-    GameCondition out = one_of(name, column, values);
-    if (values.empty()) out.table.resize(1);
-    return out;
+    return one_of(column, std::move(values));
 }
 
 /// The mean of both ratings is in one of the ranges. Ranges that meet are read as one.
@@ -221,18 +211,14 @@ GameCondition mean_elo_condition(std::vector<NumberRange> ranges) {
         }
     }
     constexpr std::uint32_t kMostElo = UINT32_MAX / 2;
-    GameCondition out;
-    out.name = "mean-elo";
+    GameCondition out{.rule = Rule::kEither};
     for (const NumberRange& each : joined) {
         const NumberRange sums{2 * std::min(each.low, kMostElo),
                                each.high < kMostElo ? 2 * each.high + 1 : UINT32_MAX};
-        const GameCondition one = known_range("elo-sum", GameColumn::kEloSum, sums, 1);
-        out.name += ':' + text_of(one.range);
-        out.either.push_back({one});
+        out.either.push_back({known_range(GameColumn::kEloSum, sums, 1)});
     }
     if (out.either.size() == 1) return out.either.front().front();
-    if (out.either.empty())
-        out.either.push_back({range_of("elo-sum", GameColumn::kEloSum, {1, 0})});
+    if (out.either.empty()) out.either.push_back({range_of(GameColumn::kEloSum, {1, 0})});
     return out;
 }
 
@@ -243,19 +229,22 @@ std::vector<bool> table_of(std::span<const std::uint32_t> codes) {
 }
 
 GameCondition eco_condition(const std::pair<std::string, std::string>& range) {
-    GameCondition out{"eco:" + range.first + '-' + range.second, {GameColumn::kEco}, {}, {}, {}};
+    GameCondition out{.rule = Rule::kEco,
+                      .columns = {GameColumn::kEco},
+                      .text = range.first,
+                      .text_end = range.second};
     out.table.resize(codec::kEcoCodes);
     for (std::uint32_t code = codec::kCodeInRow + 1; code < codec::kEcoCodes; ++code) {
-        out.table[code] = store::has_eco(range, codec::eco_of_code(code));
+        out.table[code] = out.fits_text(codec::eco_of_code(code));
     }
-    out.text_fits = [range](std::string_view eco) { return store::has_eco(range, eco); };
     return out;
 }
 
-/// The openings that fit.
-GameCondition opening_condition(store::StoreReader& reader, std::string name,
-                                const std::function<bool(const replay::Opening&)>& fits) {
-    GameCondition out{std::move(name), {GameColumn::kOpening}, {}, {false}, {}};
+/// Completes a condition on openings with the codes of those that fit.
+template <typename Fits>
+GameCondition opening_condition(store::StoreReader& reader, GameCondition out, Fits fits) {
+    out.columns = {GameColumn::kOpening};
+    out.table.resize(1);
     reader.for_each_name(store::NameKind::kOpening, [&](std::int64_t id, std::string_view text) {
         const std::uint32_t code = codec::code_of_id(id);
         if (code >= out.table.size()) out.table.resize(code + 1);
@@ -264,21 +253,18 @@ GameCondition opening_condition(store::StoreReader& reader, std::string name,
     return out;
 }
 
-GameCondition name_condition(store::StoreReader& reader, const char* name, const std::string& typed,
+GameCondition name_condition(store::StoreReader& reader, const std::string& typed,
                              store::NameKind kind, std::vector<GameColumn> columns,
                              base::StopCheck& stop) {
-    const NameWords words(typed);
-    return {std::string(name) + ':' + typed,
-            std::move(columns),
-            {},
-            table_of(NameIndex::of(reader, kind, stop)->codes(words)),
-            [words](std::string_view text) { return words.fit(fold(text)); }};
+    GameCondition out{.rule = Rule::kWords, .columns = std::move(columns), .text = typed};
+    out.words = NameWords(typed);
+    out.table = table_of(NameIndex::of(reader, kind, stop)->codes(out.words));
+    return out;
 }
 
 /// The names that equal a typed one; if there are none, those that do when they are folded.
-GameCondition exact_name_condition(store::StoreReader& reader, const char* name,
-                                   const std::string& typed, GameColumn column,
-                                   base::StopCheck& stop) {
+GameCondition exact_name_condition(store::StoreReader& reader, const std::string& typed,
+                                   GameColumn column, base::StopCheck& stop) {
     const auto index = NameIndex::of(reader, store::NameKind::kPlayer, stop);
     const std::string folded = fold(typed);
     std::vector<std::uint32_t> equal;
@@ -290,9 +276,8 @@ GameCondition exact_name_condition(store::StoreReader& reader, const char* name,
         if (*found == typed) equal.push_back(code);
         if (fold(*found) == folded) alike.push_back(code);
     }
-    GameCondition out{std::string(name) + ':' + typed, {column}, {}, {false}, {}};
-    const std::vector<bool> table = table_of(equal.empty() ? alike : equal);
-    if (!table.empty()) out.table = table;
+    GameCondition out{.rule = Rule::kExactName, .columns = {column}, .text = typed};
+    out.table = table_of(equal.empty() ? alike : equal);
     return out;
 }
 
@@ -300,15 +285,11 @@ GameCondition exact_name_condition(store::StoreReader& reader, const char* name,
 GameCondition opponents_condition(store::StoreReader& reader, const std::string& one,
                                   const std::string& other, base::StopCheck& stop) {
     const auto with = [&](const std::string& white, const std::string& black) {
-        return std::vector{name_condition(reader, "white", white, store::NameKind::kPlayer,
-                                          {GameColumn::kWhite}, stop),
-                           name_condition(reader, "black", black, store::NameKind::kPlayer,
-                                          {GameColumn::kBlack}, stop)};
+        return std::vector{
+            name_condition(reader, white, store::NameKind::kPlayer, {GameColumn::kWhite}, stop),
+            name_condition(reader, black, store::NameKind::kPlayer, {GameColumn::kBlack}, stop)};
     };
-    GameCondition out;
-    out.name = "players:" + one + "\n" + other;
-    out.either = {with(one, other), with(other, one)};
-    return out;
+    return {.rule = Rule::kEither, .either = {with(one, other), with(other, one)}};
 }
 
 GameCondition termination_condition(store::StoreReader& reader, const std::string& typed,
@@ -316,34 +297,57 @@ GameCondition termination_condition(store::StoreReader& reader, const std::strin
     std::vector<std::uint32_t> codes =
         NameIndex::of(reader, store::NameKind::kTagValue, stop)->codes_beginning(typed);
     std::sort(codes.begin(), codes.end());
-    return {"termination:" + typed,
-            {GameColumn::kTermination},
-            {},
-            table_of(codes),
-            [typed](std::string_view text) { return fold(text).starts_with(typed); }};
+    GameCondition out{
+        .rule = Rule::kBeginning, .columns = {GameColumn::kTermination}, .text = typed};
+    out.table = table_of(codes);
+    return out;
 }
 
 GameCondition time_condition(codec::TimeClass time_class) {
     using enum codec::TimeClass;
-    const auto value = static_cast<std::uint32_t>(time_class);
-    if (time_class != kBullet) return one_of("time", GameColumn::kTimeClass, {value});
-    return one_of("time", GameColumn::kTimeClass,
-                  {value, static_cast<std::uint32_t>(kUltraBullet)});
+    std::vector<std::uint32_t> values{static_cast<std::uint32_t>(time_class)};
+    if (time_class == kBullet) values.push_back(static_cast<std::uint32_t>(kUltraBullet));
+    return one_of(GameColumn::kTimeClass, std::move(values));
 }
 
 GameCondition variant_condition(chess::Variant asked) {
-    GameCondition out{"variant:" + std::to_string(static_cast<unsigned>(asked)),
-                      {GameColumn::kVariant},
-                      {},
-                      {},
-                      {}};
-    for (unsigned i = 0; i < chess::kVariants; ++i) {
-        out.table.push_back(store::is_of_variant(static_cast<chess::Variant>(i), asked));
+    std::vector<std::uint32_t> values;
+    for (std::uint32_t i = 0; i < chess::kVariants; ++i) {
+        if (store::is_of_variant(static_cast<chess::Variant>(i), asked)) values.push_back(i);
     }
-    return out;
+    return one_of(GameColumn::kVariant, std::move(values));
+}
+
+void add_to_key(const GameCondition& condition, base::KeyText& key) {
+    key.add(static_cast<std::uint64_t>(condition.rule)).add(condition.columns.size());
+    for (const GameColumn column : condition.columns) {
+        key.add(static_cast<std::uint64_t>(column));
+    }
+    key.add(condition.range.low).add(condition.range.high).add(condition.values.size());
+    for (const std::uint32_t value : condition.values) key.add(value);
+    key.add(condition.text).add(condition.text_end).add(condition.either.size());
+    for (const std::vector<GameCondition>& all : condition.either) {
+        key.add(all.size());
+        for (const GameCondition& each : all) add_to_key(each, key);
+    }
 }
 
 }  // namespace
+
+bool GameCondition::fits_text(std::string_view value) const {
+    switch (rule) {
+        case Rule::kWords: return words.fit(fold(value));
+        case Rule::kBeginning: return fold(value).starts_with(text);
+        case Rule::kEco: return store::has_eco({text, text_end}, value);
+        default: return false;
+    }
+}
+
+std::string key_of(const GameCondition& condition) {
+    base::KeyText key("condition");
+    add_to_key(condition, key);
+    return key.text();
+}
 
 std::vector<GameCondition> conditions_of(store::StoreReader& reader,
                                          const store::GameFilter& filter, base::StopCheck& stop) {
@@ -351,61 +355,55 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     std::vector<GameCondition> out;
     const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
     // Conditions that cost least come first.
-    if (filter.result) out.push_back(one_of("result", kResult, {number(*filter.result)}));
+    if (filter.result) out.push_back(one_of(kResult, {number(*filter.result)}));
     if (filter.time_class) out.push_back(time_condition(*filter.time_class));
-    if (filter.time_classes) {
-        out.push_back(one_of_list("time", kTimeClass, *filter.time_classes));
-    }
-    if (filter.mode) out.push_back(one_of("mode", kMode, {number(*filter.mode)}));
-    if (filter.modes) out.push_back(one_of_list("mode", kMode, *filter.modes));
+    if (filter.time_classes) out.push_back(one_of_list(kTimeClass, *filter.time_classes));
+    if (filter.mode) out.push_back(one_of(kMode, {number(*filter.mode)}));
+    if (filter.modes) out.push_back(one_of_list(kMode, *filter.modes));
     if (filter.variant) out.push_back(variant_condition(*filter.variant));
-    if (!filter.date.is_everything()) {
-        // Less is a date without a year.
-        out.push_back(known_range("date", kDate, filter.date, 10'000));
-    }
+    // A date below 10,000 has no year.
+    if (!filter.date.is_everything()) out.push_back(known_range(kDate, filter.date, 10'000));
     if (!filter.white_elo.is_everything()) {
-        out.push_back(known_range("white-elo", kWhiteElo, filter.white_elo, 1));
+        out.push_back(known_range(kWhiteElo, filter.white_elo, 1));
     }
     if (!filter.black_elo.is_everything()) {
-        out.push_back(known_range("black-elo", kBlackElo, filter.black_elo, 1));
+        out.push_back(known_range(kBlackElo, filter.black_elo, 1));
     }
     if (filter.mean_elo) out.push_back(mean_elo_condition(*filter.mean_elo));
-    if (!filter.plies.is_everything()) out.push_back(range_of("plies", kPlies, filter.plies));
+    if (!filter.plies.is_everything()) out.push_back(range_of(kPlies, filter.plies));
     if (filter.eco) out.push_back(eco_condition(*filter.eco));
     if (const auto& range = filter.opening_eco) {
         out.push_back(opening_condition(
-            reader, "opening-eco:" + range->first + '-' + range->second,
+            reader, {.rule = Rule::kOpeningEco, .text = range->first, .text_end = range->second},
             [&](const replay::Opening& opening) { return store::has_eco(*range, opening.eco); }));
     }
     if (!filter.opening.empty()) {
         out.push_back(
-            opening_condition(reader, "opening:" + filter.opening,
+            opening_condition(reader, {.rule = Rule::kOpeningWords, .text = filter.opening},
                               [words = NameWords(filter.opening)](const replay::Opening& opening) {
                                   return words.fit(fold(opening.name));
                               }));
     }
-    const auto add_name = [&](const char* name, const std::string& typed, store::NameKind kind,
+    const auto add_name = [&](const std::string& typed, store::NameKind kind,
                               std::vector<GameColumn> columns) {
         if (typed.empty()) return;
-        out.push_back(name_condition(reader, name, typed, kind, std::move(columns), stop));
+        out.push_back(name_condition(reader, typed, kind, std::move(columns), stop));
     };
-    add_name("white", filter.white, store::NameKind::kPlayer, {kWhite});
-    add_name("black", filter.black, store::NameKind::kPlayer, {kBlack});
+    add_name(filter.white, store::NameKind::kPlayer, {kWhite});
+    add_name(filter.black, store::NameKind::kPlayer, {kBlack});
     if (!filter.white_named.empty()) {
-        out.push_back(
-            exact_name_condition(reader, "white-named", filter.white_named, kWhite, stop));
+        out.push_back(exact_name_condition(reader, filter.white_named, kWhite, stop));
     }
     if (!filter.black_named.empty()) {
-        out.push_back(
-            exact_name_condition(reader, "black-named", filter.black_named, kBlack, stop));
+        out.push_back(exact_name_condition(reader, filter.black_named, kBlack, stop));
     }
     if (filter.opponent.empty()) {
-        add_name("player", filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
+        add_name(filter.player, store::NameKind::kPlayer, {kWhite, kBlack});
     } else {
         out.push_back(opponents_condition(reader, filter.player, filter.opponent, stop));
     }
-    add_name("event", filter.event, store::NameKind::kEvent, {kEvent});
-    add_name("site", filter.site, store::NameKind::kSite, {kSite});
+    add_name(filter.event, store::NameKind::kEvent, {kEvent});
+    add_name(filter.site, store::NameKind::kSite, {kSite});
     if (!filter.termination.empty()) {
         out.push_back(termination_condition(reader, filter.termination, stop));
     }
@@ -413,7 +411,7 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
 }
 
 bool fits(store::StoreReader& reader, const GameCondition& condition, GameId game) {
-    if (!condition.either.empty()) {
+    if (condition.rule == Rule::kEither) {
         return std::any_of(condition.either.begin(), condition.either.end(), [&](const auto& all) {
             return std::all_of(all.begin(), all.end(),
                                [&](const auto& each) { return fits(reader, each, game); });
@@ -435,25 +433,25 @@ bool fits(store::StoreReader& reader, const GameCondition& condition, GameId gam
 std::shared_ptr<const GameSet> games_that_fit(store::StoreReader& reader,
                                               const GameCondition& condition,
                                               base::StopCheck& stop) {
-    const std::string shelf_name = "games:" + condition.name;
-    if (auto known = reader.shelf().get<GameSet>(shelf_name)) return known;
-    const auto games = std::make_shared<GameSet>(condition.either.empty()
-                                                     ? games_by_columns(reader, condition, stop)
-                                                     : games_of_either(reader, condition, stop));
-    reader.shelf().put(shelf_name, games, games->bytes());
+    const std::string key = key_of(condition);
+    if (auto known = reader.shelf().get<GameSet>(key)) return known;
+    const auto games = std::make_shared<GameSet>(condition.rule == Rule::kEither
+                                                     ? games_of_either(reader, condition, stop)
+                                                     : games_by_columns(reader, condition, stop));
+    reader.shelf().put(key, games, games->bytes());
     return games;
 }
 
 std::shared_ptr<const GameSet> existing_games(store::StoreReader& reader) {
-    static const std::string shelf_name = "games";
-    if (auto known = reader.shelf().get<GameSet>(shelf_name)) return known;
+    const std::string key = base::KeyText("all games").text();
+    if (auto known = reader.shelf().get<GameSet>(key)) return known;
     const auto games = std::make_shared<GameSet>();
     const GameId last = reader.last_game();
     games->add_range(1, last + 1);
     for (GameId game = 1; game <= last; ++game) {
         if (!reader.has_game(game)) games->remove(game);
     }
-    reader.shelf().put(shelf_name, games, games->bytes());
+    reader.shelf().put(key, games, games->bytes());
     return games;
 }
 

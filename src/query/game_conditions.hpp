@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/stop_check.hpp"
+#include "base/text_fold.hpp"
 #include "query/game_set.hpp"
 #include "store/game_filter.hpp"
 #include "store/store_reader.hpp"
@@ -19,18 +19,36 @@ namespace fendex::query {
 
 /// A game fits if one of the columns has a value that does.
 struct GameCondition {
-    /// Says all of the condition: two conditions of the same name are the same.
-    std::string name;
-    std::vector<store::GameColumn> columns;
-    /// Values from low to high fit; if there is a table, those that it marks.
-    store::NumberRange range;
-    std::vector<bool> table;
-    /// For a value that is only in the game's row; null if there are none.
-    std::function<bool(std::string_view)> text_fits;
-    /// If there are any, nothing else matters: a game fits if it fits all conditions of one of
-    /// them.
+    enum class Rule : std::uint8_t {
+        kRange,         // the value is in `range`
+        kValues,        // the value is one of `values`
+        kWords,         // the name has the words of `text`
+        kExactName,     // the name is `text`; if there is no such name, it differs in case only
+        kBeginning,     // the text begins with `text`
+        kEco,           // the code is from `text` to `text_end`
+        kOpeningWords,  // the opening's name has the words of `text`
+        kOpeningEco,    // the opening's code is from `text` to `text_end`
+        kEither,        // the game fits all conditions of one list of `either`
+    };
+    Rule rule = Rule::kRange;
+    std::vector<store::GameColumn> columns = {};
+    store::NumberRange range = {};
+    std::vector<std::uint32_t> values = {};
+    std::string text = {};
+    std::string text_end = {};
     std::vector<std::vector<GameCondition>> either = {};
+
+    // These follow from the members above and the names in the snapshot.
+    std::vector<bool> table = {};  // marks the codes that fit
+    base::NameWords words = {};    // of `text`, for kWords
+
+    /// Returns whether a value fits that has no code and is only in the game's row.
+    [[nodiscard]] bool fits_text(std::string_view value) const;
 };
+
+/// Returns a key that two conditions share only if they are equal: the same games of a snapshot
+/// fit.
+std::string key_of(const GameCondition& condition);
 
 /// Returns the conditions of a filter, except for sources and tags. Names are looked up in the
 /// reader's snapshot. Throws base::Stopped.

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "codec/columns.hpp"
 #include "query/filter_values.hpp"
@@ -233,18 +234,16 @@ std::shared_ptr<const GameSet> GameMatcher::fitting() {
     }
     if (!filter_.source.empty()) *games &= source_games();
     if (filter_.tags.empty()) return games;
-    std::string shelf_name = "tags";
-    for (const auto& [name, value] : filter_.tags) {
-        shelf_name += '\n' + std::to_string(name.size()) + name + value;
-    }
-    for (const GameCondition& condition : conditions_) shelf_name += '\n' + condition.name;
-    shelf_name += "\n" + filter_.source;
-    if (auto known = reader_.shelf().get<GameSet>(shelf_name)) return known;
+    base::KeyText key("tags");
+    for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
+    for (const GameCondition& condition : conditions_) key.add(key_of(condition));
+    key.add(filter_.source);
+    if (auto known = reader_.shelf().get<GameSet>(key.text())) return known;
     for (const std::uint32_t game : games->numbers()) {
         stop_();
         if (!has_tags(game)) games->remove(game);
     }
-    reader_.shelf().put(shelf_name, games, games->bytes());
+    reader_.shelf().put(key.text(), games, games->bytes());
     return games;
 }
 

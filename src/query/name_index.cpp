@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
 
 namespace fendex::query {
@@ -22,15 +23,15 @@ std::size_t bucket_of(std::string_view word) {
 
 std::shared_ptr<const NameIndex> NameIndex::of(store::StoreReader& reader, store::NameKind kind,
                                                base::StopCheck& stop) {
-    const std::string shelf_name = "names:" + std::to_string(static_cast<int>(kind));
-    if (auto known = reader.shelf().get<NameIndex>(shelf_name)) return known;
+    const base::KeyText key = base::KeyText("names").add(static_cast<std::uint64_t>(kind));
+    if (auto known = reader.shelf().get<NameIndex>(key.text())) return known;
     const auto index = std::make_shared<NameIndex>();
     reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
         stop();
         index->add(id, name);
     });
     index->sort_words();
-    reader.shelf().put(shelf_name, index, index->bytes());
+    reader.shelf().put(key.text(), index, index->bytes());
     return index;
 }
 

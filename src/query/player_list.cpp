@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
@@ -77,8 +78,8 @@ void PlayerCounts::ByCode::add(const ColumnScan& scan) {
 
 PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
     : reader_(reader) {
-    static const std::string shelf_name = "players";
-    if (matcher.takes_all()) by_code_ = reader.shelf().get<ByCode>(shelf_name);
+    const std::string key = base::KeyText("players").text();
+    if (matcher.takes_all()) by_code_ = reader.shelf().get<ByCode>(key);
     if (!by_code_) {
         using enum store::GameColumn;
         const auto counted = std::make_shared<ByCode>();
@@ -86,8 +87,7 @@ PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std
         while (scan.next()) counted->add(scan);
         by_code_ = counted;
         if (matcher.takes_all()) {
-            reader.shelf().put(shelf_name, counted,
-                               counted->counts.capacity() * sizeof(ByCode::Counts));
+            reader.shelf().put(key, counted, counted->counts.capacity() * sizeof(ByCode::Counts));
         }
     }
     for (std::uint32_t code = codec::kCodeInRow + 1; code < by_code_->counts.size(); ++code) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/key_text.hpp"
+
 namespace fendex::query {
 
 namespace {
@@ -12,7 +14,7 @@ using store::Candidate;
 /// The games of fewer occurrences are quickly found again.
 constexpr std::size_t kWorthKeeping = 1000;
 
-std::string shelf_name_of(std::uint64_t key) { return "position:" + std::to_string(key); }
+std::string key_of_games(std::uint64_t key) { return base::KeyText("position").add(key).text(); }
 
 /// Makes a group of games, which may repeat themselves.
 PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& games) {
@@ -40,8 +42,8 @@ std::size_t PositionGames::bytes() const {
 
 std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
                                                                     std::uint64_t key) {
-    const std::string shelf_name = "overview:" + std::to_string(key);
-    if (auto known = reader.shelf().get<store::PositionOverview>(shelf_name)) return known;
+    const std::string name = base::KeyText("overview").add(key).text();
+    if (auto known = reader.shelf().get<store::PositionOverview>(name)) return known;
     const auto overview = std::make_shared<store::PositionOverview>(reader.overview(key));
     if (overview->sums.empty()) return overview;
     std::size_t bytes = sizeof *overview + overview->candidates.size() * sizeof(Candidate);
@@ -52,13 +54,13 @@ std::shared_ptr<const store::PositionOverview> overview_of_position(store::Store
                      (move.top_games.size() + move.recent_games.size()) * sizeof(store::GameId);
         }
     }
-    reader.shelf().put(shelf_name, overview, bytes);
+    reader.shelf().put(name, overview, bytes);
     return overview;
 }
 
 std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
                                                              std::uint64_t key) {
-    return reader.shelf().get<PositionGames>(shelf_name_of(key));
+    return reader.shelf().get<PositionGames>(key_of_games(key));
 }
 
 std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
@@ -92,7 +94,7 @@ std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reade
         out->repeated.add(group.again);
     }
     out->repeated.add(out->in_others);
-    if (occurrences >= kWorthKeeping) reader.shelf().put(shelf_name_of(key), out, out->bytes());
+    if (occurrences >= kWorthKeeping) reader.shelf().put(key_of_games(key), out, out->bytes());
     return out;
 }
 

@@ -35,8 +35,8 @@ SnapshotShelf::Counts SnapshotShelf::counts() const {
     return counts_;
 }
 
-void SnapshotShelf::put(const std::string& name, std::shared_ptr<const void> value,
-                        std::size_t bytes) {
+void SnapshotShelf::keep(const std::string& name, std::shared_ptr<const void> value,
+                         std::size_t bytes) {
     if (bytes > capacity_) return;
     Items added;
     added.push_back({name, std::move(value), bytes});

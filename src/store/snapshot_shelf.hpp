@@ -9,7 +9,9 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <unordered_map>
+#include <utility>
 
 namespace fendex::store {
 
@@ -24,15 +26,18 @@ class SnapshotShelf {
     /// of the database.
     [[nodiscard]] std::uint64_t number() const { return number_; }
 
-    /// Returns what was put under this name; null if nothing was, or if it had to make room. The
-    /// name says what it is, and so its type.
+    /// Returns the value of this type that was put under a key (base/key_text.hpp); null if there
+    /// is none, or if it had to make room.
     template <typename Value>
-    [[nodiscard]] std::shared_ptr<const Value> get(const std::string& name) {
-        return std::static_pointer_cast<const Value>(find(name));
+    [[nodiscard]] std::shared_ptr<const Value> get(const std::string& key) {
+        return std::static_pointer_cast<const Value>(find(typed<const Value>(key)));
     }
     /// Keeps a value that takes `bytes` of memory. Whatever was not used for longest makes room; a
     /// value larger than the whole shelf is not kept.
-    void put(const std::string& name, std::shared_ptr<const void> value, std::size_t bytes);
+    template <typename Value>
+    void put(const std::string& key, std::shared_ptr<Value> value, std::size_t bytes) {
+        keep(typed<const Value>(key), std::move(value), bytes);
+    }
 
     /// How often get() found a value, and how often it did not.
     struct Counts {
@@ -49,7 +54,13 @@ class SnapshotShelf {
     };
     using Items = std::list<Item>;
 
+    /// Values of different types are different even if their keys are equal.
+    template <typename Value>
+    static std::string typed(const std::string& key) {
+        return typeid(Value).name() + ('\n' + key);
+    }
     std::shared_ptr<const void> find(const std::string& name);
+    void keep(const std::string& name, std::shared_ptr<const void> value, std::size_t bytes);
     void take_out(Items::iterator item, Items& out);
 
     const std::size_t capacity_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/key_text.hpp"
 #include "emit/pgn_game.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/lichess_games.hpp"
@@ -129,24 +130,24 @@ class KeptAnswers {
   public:
     /// `open` must not be empty.
     KeptAnswers(const Call& call, const std::string& version, std::vector<OpenDatabase>& open)
-        : name_("explorer:" + version), shelf_(&open.front().reader->shelf()) {
-        for (const std::string& part : call.request->path) name_ += '/' + part;
-        for (const Parameter& each : call.request->parameters) {
-            name_ += '&' + std::to_string(each.name.size()) + each.name + '=' +
-                     std::to_string(each.value.size()) + each.value;
-        }
+        : shelf_(&open.front().reader->shelf()) {
+        base::KeyText key("explorer");
+        key.add(version).add(call.request->path.size());
+        for (const std::string& part : call.request->path) key.add(part);
+        for (const Parameter& each : call.request->parameters) key.add(each.name).add(each.value);
+        key_ = key.text();
     }
 
     /// Returns the kept answer; null if there is none.
     [[nodiscard]] std::shared_ptr<const std::string> find() const {
-        return shelf_->get<std::string>(name_);
+        return shelf_->get<std::string>(key_);
     }
     void put(const std::string& answer) const {
-        shelf_->put(name_, std::make_shared<std::string>(answer), name_.size() + answer.size());
+        shelf_->put(key_, std::make_shared<std::string>(answer), key_.size() + answer.size());
     }
 
   private:
-    std::string name_;
+    std::string key_;
     store::SnapshotShelf* shelf_;
 };
 
