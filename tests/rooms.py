@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that includes go down: every source of a room includes rooms below it only.
+"""Checks that includes go down: every source of a room includes rooms below it only, and the members
+of a class are defined in the room that declares it.
 
     tests/rooms.py          says what goes up, and fails if anything does
     tests/rooms.py --draw   prints for each room which rooms it includes, and how often
@@ -26,6 +27,28 @@ def room_of(path):
     return None
 
 
+def classes_of(text):
+    """The names of the classes that a header declares with their members."""
+    return re.findall(r"^\s*(?:class|struct)\s+(\w+)(?:\s+final)?\s*(?::[^;{]*)?\{", text, re.M)
+
+
+def misplaced_definitions():
+    """Members that are defined in another room than their class."""
+    rooms_of_class = collections.defaultdict(set)
+    for file in SOURCE.rglob("*.hpp"):
+        for name in classes_of(file.read_text(encoding="utf-8")):
+            rooms_of_class[name].add(room_of(file.relative_to(SOURCE).as_posix()))
+    for file in sorted(SOURCE.rglob("*.cpp")):
+        name = file.relative_to(SOURCE).as_posix()
+        text = file.read_text(encoding="utf-8")
+        own = set(classes_of(text))
+        for found in re.finditer(r"^(?![ \t/#]).*?\b(\w+)::~?\w+\([^;]*$", text, re.M):
+            rooms = rooms_of_class.get(found[1], set())
+            if rooms and room_of(name) not in rooms and found[1] not in own:
+                yield (f"src/{name}:{text.count(chr(10), 0, found.start()) + 1} defines a member of "
+                       f"{found[1]}, which {', '.join(sorted(map(str, rooms)))} declares")
+
+
 def main():
     arrows = collections.defaultdict(collections.Counter)
     wrong = []
@@ -43,6 +66,7 @@ def main():
             arrows[room][target] += 1
             if ROOMS.index(target) > ROOMS.index(room):
                 wrong.append(f"src/{name}:{number} includes {include[1]}: {target} is above {room}")
+    wrong += misplaced_definitions()
     if "--draw" in sys.argv:
         for room in ROOMS:
             below = ", ".join(f"{target} {count}" for target, count in sorted(

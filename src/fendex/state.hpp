@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "fendex/fendex.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex {
 
 class Database::State {
   public:
-    explicit State(const std::string& path) : store_(store::Store::at(path)) {}
+    explicit State(const std::string& path) : store_(store::file_store(path)) {}
 
     /// Returns the store for an import. The import closes idle readers that it would have to wait
     /// for.

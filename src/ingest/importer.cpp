@@ -16,7 +16,7 @@
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
 #include "pgn/member_source.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::ingest {
 
@@ -407,7 +407,7 @@ ImportSummary import_files(store::Store& store, const std::vector<std::string>& 
 
 ImportSummary import_files(const std::string& database, const std::vector<std::string>& inputs,
                            const ImportOptions& options) {
-    return import_files(*store::Store::at(database), inputs, options);
+    return import_files(*store::file_store(database), inputs, options);
 }
 
 }  // namespace fendex::ingest

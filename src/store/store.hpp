@@ -41,11 +41,6 @@ using Reader = std::unique_ptr<StoreReader, ReaderReturn>;
 
 class Store : public std::enable_shared_from_this<Store> {
   public:
-    /// Only names the database. Opening a reader or a writer tells whether it exists and can be
-    /// used.
-    [[nodiscard]] static std::shared_ptr<Store> at(const std::string& location,
-                                                   const CacheSizes& caches = {});
-
     [[nodiscard]] const std::string& location() const { return location_; }
 
     virtual ~Store() = default;

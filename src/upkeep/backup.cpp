@@ -11,8 +11,8 @@
 #include "base/unfinished.hpp"
 #include "store/sqlite/database_copy.hpp"
 #include "store/sqlite/database_files.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer_lock.hpp"
-#include "store/store.hpp"
 #include "store/store_error.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/database_check.hpp"
@@ -37,7 +37,7 @@ bool is_of_no_use(store::StoreError::Kind kind) {
 void refuse_newer(const std::string& database, const std::string& target) {
     const auto last_game = [](const std::string& path) -> std::optional<store::GameId> {
         try {
-            return store::Store::at(path)->reader()->last_game();
+            return store::file_store(path)->reader()->last_game();
         } catch (const store::DamageError&) {
             return std::nullopt;  // a damaged backup is worth replacing
         } catch (const store::StoreError& error) {
@@ -45,7 +45,7 @@ void refuse_newer(const std::string& database, const std::string& target) {
             return std::nullopt;
         }
     };
-    const store::GameId here = store::Store::at(database)->reader()->last_game();
+    const store::GameId here = store::file_store(database)->reader()->last_game();
     const auto there = last_game(target);
     if (there && *there > here) {
         refuse_target(target, "has games up to number " + std::to_string(*there) + ", but '" +
@@ -132,7 +132,7 @@ CheckReport check_copy(const std::string& copy, const BackupOptions& options) {
 }  // namespace
 
 void require_replaceable(const std::string& database, const std::string& target) {
-    store::Store::at(database)->require_readable();
+    store::file_store(database)->require_readable();
     if (store::belongs_to_database(database, target)) {
         refuse_target(target, "is the database itself, or a file that belongs to it");
     }

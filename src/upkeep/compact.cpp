@@ -2,13 +2,13 @@
 
 #include <memory>
 
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::upkeep {
 
 bool compact(const std::string& database, const CompactOptions& options) {
     // Opening a writer removes what a killed import left, which makes free pages.
-    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::shared_ptr<store::Store> store = store::file_store(database);
     const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
     const CompactPlan plan{writer->plan_maintenance(options.memory_bytes), store->reader()->info()};
     if (options.announce) options.announce(plan);

@@ -2,7 +2,7 @@
 
 #include "replay/ply_rows.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::upkeep {
 
@@ -58,7 +58,7 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
 
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress) {
-    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::shared_ptr<store::Store> store = store::file_store(database);
     const std::unique_ptr<store::StoreWriter> writer = store->writer("materialize");
     if (writer->ply_rows() == store::PlyRows::kYes) {
         writer->close();
@@ -93,7 +93,7 @@ std::uint64_t materialize(const std::string& database,
 
 bool drop_ply_rows(const std::string& database) {
     const std::unique_ptr<store::StoreWriter> writer =
-        store::Store::at(database)->writer("materialize");
+        store::file_store(database)->writer("materialize");
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
     store::Maintenance request;
     request.drop_ply_rows = true;

@@ -11,10 +11,10 @@
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/fingerprint.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/repair_tables.hpp"
 #include "store/sqlite/salvage.hpp"
 #include "store/sqlite/writer_lock.hpp"
-#include "store/store.hpp"
 
 namespace fendex::upkeep {
 
@@ -49,7 +49,7 @@ class Repair {
     RepairReport run() {
         repair_tables();
         const std::unique_ptr<store::StoreWriter> writer =
-            store::Store::at(path_)->writer("repair");
+            store::file_store(path_)->writer("repair");
         store::Maintenance request;
         request.reindex = true;
         request.variations = variations_;

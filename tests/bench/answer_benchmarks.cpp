@@ -12,7 +12,7 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -22,7 +22,7 @@ namespace {
 class TreeBench {
   public:
     TreeBench(Bench& bench, query::GameFilter filter, bool transpositions)
-        : reader_(store::Store::at(human_database(bench))->reader()),
+        : reader_(store::file_store(human_database(bench))->reader()),
           matcher_(*reader_, std::move(filter)),
           search_(*reader_, matcher_) {
         options_.transpositions = transpositions;
@@ -112,7 +112,7 @@ void report_process(Bench& bench, const std::string& name, double target_ms,
 /// Follows the most played moves from the start to the first position that at most so many games
 /// reach.
 chess::Position played_by_at_most(Bench& bench, std::uint64_t games) {
-    const auto reader = store::Store::at(human_database(bench))->reader();
+    const auto reader = store::file_store(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;

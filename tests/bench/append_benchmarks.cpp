@@ -11,7 +11,7 @@
 #include "positions.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -77,7 +77,7 @@ double import_with_program(const Bench& bench, const std::string& database,
 class QueriedDatabase {
   public:
     explicit QueriedDatabase(const std::string& database)
-        : reader_(store::Store::at(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
+        : reader_(store::file_store(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
 
     double find(const chess::Position& position) {
         games = 0;
@@ -175,8 +175,8 @@ void bench_appends(Bench& bench) {
     bench.report.add(
         {"append-fresh", "the same games alone", summarize(fresh), "ms", std::nullopt});
 
-    const store::StoreInfo once = store::Store::at(once_db)->reader()->info();
-    const store::StoreInfo appended = store::Store::at(appended_db)->reader()->info();
+    const store::StoreInfo once = store::file_store(once_db)->reader()->info();
+    const store::StoreInfo appended = store::file_store(appended_db)->reader()->info();
     if (once.fingerprint != appended.fingerprint)
         throw std::runtime_error("the databases have different games");
     const auto figure = [](std::uint64_t number) { return exactly(static_cast<double>(number)); };

@@ -11,7 +11,7 @@
 
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/failing_vfs.hpp"
 
 namespace fendex::bench {
@@ -51,7 +51,7 @@ double resume(const Bench& bench, const Archive& archive, std::uint64_t fingerpr
     const Stopwatch watch;
     ingest::import_files(database, {archive.path}, import_options(bench, PlyRowChoice::kNo));
     const double seconds = watch.seconds();
-    if (store::Store::at(database)->reader()->info().fingerprint != fingerprint) {
+    if (store::file_store(database)->reader()->info().fingerprint != fingerprint) {
         throw std::runtime_error(archive.name + ": the resumed import made another database");
     }
     return seconds;
@@ -75,7 +75,7 @@ void measure_stream(Bench& bench, const std::string& name, const std::string& pr
                             bench.options.generate, std::to_string(games), bench.inputs.openings(),
                             pipe, bench.options.fendex, path, std::to_string(mib) + "M"},
                            "/dev/null", errors);
-    if (run.exit_status != 0 || store::Store::at(path)->reader()->info().games != games) {
+    if (run.exit_status != 0 || store::file_store(path)->reader()->info().games != games) {
         throw std::runtime_error(name + ": " + read_text(errors));
     }
     bench.report.add({fmt::format("{}-{}M", name, mib), fmt::format("{} games", games),
@@ -109,7 +109,7 @@ void bench_resume(Bench& bench) {
             bench.options.runs,
             [&] {
                 const double seconds = import_archive(bench, *archive, PlyRowChoice::kNo, path);
-                fingerprint = store::Store::at(path)->reader()->info().fingerprint;
+                fingerprint = store::file_store(path)->reader()->info().fingerprint;
                 return seconds;
             },
             [&] {

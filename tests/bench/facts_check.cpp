@@ -8,7 +8,7 @@
 #include "bench.hpp"
 #include "chess/fen.hpp"
 #include "query/position_search.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -53,7 +53,7 @@ void check_facts(Bench& bench) {
         (std::filesystem::path(bench.inputs.options().corpus) / "human-facts.jsonl").string();
     std::ifstream file(path);
     if (!file) throw std::runtime_error(path + ": missing");
-    const store::Reader reader = store::Store::at(human_database(bench))->reader();
+    const store::Reader reader = store::file_store(human_database(bench))->reader();
     std::size_t agreed = 0;
     for (std::string line; std::getline(file, line);) {
         const Json fact = Json::parse(line);

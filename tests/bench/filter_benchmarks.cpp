@@ -12,7 +12,7 @@
 #include "query/opening_tree.hpp"
 #include "query/player_list.hpp"
 #include "query/position_search.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -28,7 +28,7 @@ class FilterBench {
     explicit FilterBench(Bench& bench)
         : bench_(bench),
           path_(bench.options.database.empty() ? human_database(bench) : bench.options.database),
-          reader_(store::Store::at(path_)->reader()) {
+          reader_(store::file_store(path_)->reader()) {
         const std::uint64_t games = reader_->last_game();
         input_ = fmt::format("{} games", games);
         // What a long-lived reader has asked before.

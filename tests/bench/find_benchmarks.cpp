@@ -10,7 +10,7 @@
 #include "positions.hpp"
 #include "query/position_search.hpp"
 #include "random.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -97,7 +97,7 @@ void bench_find(Bench& bench) {
     const std::vector<SampledPosition> sample = sample_positions(
         bench, bench.inputs.human(), (bench.options.runs + 1) * each, kOpeningPlies);
     const std::string& name = bench.inputs.human().name;
-    const store::Reader reader = store::Store::at(human_database(bench))->reader();
+    const store::Reader reader = store::file_store(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     Random random(bench.options.seed);
@@ -137,7 +137,7 @@ void bench_start(Bench& bench) {
     std::vector<double> figures;
     for (std::size_t i = 0; i < process_runs(bench); ++i) {
         // A new reader, so that nothing is cached from the previous run.
-        const store::Reader reader = store::Store::at(database)->reader();
+        const store::Reader reader = store::file_store(database)->reader();
         query::GameMatcher all(*reader);
         query::PositionSearch search(*reader, all);
         const Stopwatch watch;

@@ -9,7 +9,7 @@
 #include "baseline.hpp"
 #include "bench.hpp"
 #include "import_runs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::bench {
 
@@ -79,7 +79,7 @@ ProgramRun import_process(const Bench& bench, const Archive& archive, const std:
                                              run.exit_status,
                                              read_text(bench.directory.file("stderr.txt"))));
     }
-    const store::StoreInfo info = store::Store::at(database)->reader()->info();
+    const store::StoreInfo info = store::file_store(database)->reader()->info();
     if (info.games != archive.census.games || info.plies != archive.census.plies) {
         throw std::runtime_error(archive.name + ": the program imported other games");
     }

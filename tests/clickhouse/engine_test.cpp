@@ -21,6 +21,7 @@
 #include "clickhouse/servers.hpp"
 #include "query/position_search.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
 #include "support/process.hpp"
 #include "support/test_size.hpp"
@@ -293,7 +294,7 @@ class Comparison {
             const GameId offset =
                 clickhouse::cluster_id(static_cast<clickhouse::Origin>(origin), 0);
             doubles_.push_back(brute_store(files[origin], offset)->reader());
-            files_.push_back(store::Store::at(files[origin])->reader());
+            files_.push_back(store::file_store(files[origin])->reader());
         }
         for (const store::Reader& file : files_) filters_.emplace_back(*file);
     }

@@ -29,7 +29,7 @@
 #include "replay/stored_walk.hpp"
 #include "replay/variation_walk.hpp"
 #include "store/broken_game.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
 #include "support/process.hpp"
 
@@ -86,12 +86,12 @@ PushSummary push_file(const std::string& file, const TestDatabase& database,
                       const std::function<void(PushOptions&)>& change = {}) {
     PushOptions options = options_for(database);
     if (change) change(options);
-    return clickhouse::push_database(*store::Store::at(file), clickhouse::parse_url(database.url()),
-                                     options);
+    return clickhouse::push_database(*store::file_store(file),
+                                     clickhouse::parse_url(database.url()), options);
 }
 
 clickhouse::PushCheck check(const std::string& file, const TestDatabase& database) {
-    return clickhouse::check_push(*store::Store::at(file), database.connect());
+    return clickhouse::check_push(*store::file_store(file), database.connect());
 }
 
 /// The complete pushes, as an SQL condition.
@@ -513,7 +513,7 @@ TEST_CASE("Rows of a push are what the database says", "[clickhouse][full]") {
     const std::string broken = "[White \"W\"]\n\n1. e4 e5 2. Ke4 1-0\n\n1. d4 d5 2. xx 0-1\n";
     import_into(file, {folder.write("broken.pgn", broken)});
     const PushSummary summary = push_file(file, database);
-    const store::Reader reader = store::Store::at(file)->reader();
+    const store::Reader reader = store::file_store(file)->reader();
     const store::StoreInfo info = reader->info();
     CHECK(summary.origin == 0);
     CHECK(summary.games == info.games);
@@ -544,12 +544,12 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     import_into(file, {FENDEX_SAMPLES, input});
     push_file(file, database);
     const auto remove = [&](const std::vector<GameId>& games) {
-        const auto writer = store::Store::at(file)->writer("delete");
+        const auto writer = store::file_store(file)->writer("delete");
         writer->remove_games(games);
         writer->commit();
         writer->close();
     };
-    const auto present = [&] { return store::Store::at(file)->reader(); };
+    const auto present = [&] { return store::file_store(file)->reader(); };
     Connection connection = database.connect();
 
     remove({2, 3, 100});
@@ -614,7 +614,7 @@ TEST_CASE("A claim of an origin that was interrupted is taken up, unless another
     // As if the push had ended after its claim, and another database had claimed it as well.
     Connection connection = database.connect();
     const std::string claim = "INSERT INTO origin (origin, database, path, state, time) SELECT ";
-    const std::string id = store::Store::at(second)->reader()->info().id;
+    const std::string id = store::file_store(second)->reader()->info().id;
     connection.run(claim + "1, 'another', 'another.db', 0, now()");
     connection.run(claim + "1, '" + id + "', 'second.db', 0, now()");
     connection.run(claim + "2, '" + id + "', 'second.db', 0, now()");
@@ -659,7 +659,7 @@ TEST_CASE("A push that was interrupted anywhere and is run again leaves the same
     }
     CHECK(steps > 3);
     Connection connection = database.connect();
-    const store::Reader reader = store::Store::at(file)->reader();
+    const store::Reader reader = store::file_store(file)->reader();
     CHECK(stored_postings(connection) == texts_of(postings_of(*reader)));
     compare_games(*reader, connection);
     compare_rest(*reader, connection);
@@ -695,7 +695,7 @@ TEST_CASE("What cannot be added to is refused, and replaced on request", "[click
         push_file(file, database, [](PushOptions& options) { options.replace = true; });
     CHECK(summary.games == static_cast<std::uint64_t>(others) + 3);
     CHECK(check(file, database).differences.empty());
-    const store::Reader reader = store::Store::at(file)->reader();
+    const store::Reader reader = store::file_store(file)->reader();
     CHECK(stored_postings(connection) == texts_of(postings_of(*reader)));
     CHECK(rows_of_incomplete_pushes(connection) == 0);
     CHECK(push_file(file, database).nothing_new);
@@ -775,7 +775,7 @@ TEST_CASE("Rows that vanished are an error for all that ask or push, until they 
         CHECK_FALSE(check(file, database).differences.empty());
         CHECK_THROWS_WITH(reader->refresh(), Catch::Contains(words));
         push_file(file, database, [](PushOptions& options) { options.replace = true; });
-        CHECK(cluster->reader()->info().games == store::Store::at(file)->reader()->info().games);
+        CHECK(cluster->reader()->info().games == store::file_store(file)->reader()->info().games);
     }
 }
 
@@ -790,7 +790,7 @@ TEST_CASE("A cluster with replicas is refused before anything is made or answere
     PushOptions options = options_for(database);
     options.cluster = "copies";
     const clickhouse::Url nowhere = clickhouse::parse_url(database.url() + "_none");
-    CHECK_THROWS_WITH(clickhouse::push_database(*store::Store::at(file), nowhere, options),
+    CHECK_THROWS_WITH(clickhouse::push_database(*store::file_store(file), nowhere, options),
                       Catch::Contains(words));
     Connection connection = database.connect();
     CHECK(number(connection, "SELECT count() FROM system.databases WHERE name = '" +

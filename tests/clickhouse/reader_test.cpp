@@ -15,7 +15,7 @@
 #include "clickhouse/reader_text.hpp"
 #include "clickhouse/repetition_rows.hpp"
 #include "clickhouse/servers.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -131,21 +131,21 @@ TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clic
     const TemporaryDirectory folder;
     const std::string file = import_games(folder);
     push(file, database);
-    compare(*reader_of(database), *store::Store::at(file)->reader(), 0);
+    compare(*reader_of(database), *store::file_store(file)->reader(), 0);
 
     // More games, and some are deleted.
     const std::string more = std::string(FENDEX_TEST_DATA) + "/repeats/pgn-extract.pgn";
     must_run({"import", file, "--quiet", more});
     must_run({"delete", file, "--games", "2,3,70,140", "--quiet"});
     push(file, database);
-    compare(*reader_of(database), *store::Store::at(file)->reader(), 0);
+    compare(*reader_of(database), *store::file_store(file)->reader(), 0);
 
     const std::string second = folder / "second.db";
     must_run(
         {"import", second, "--variations", "--quiet", std::string(FENDEX_SAMPLES) + "/online.pgn"});
     push(second, database);
     const store::Reader of_both = reader_of(database);
-    const store::Reader of_second = store::Store::at(second)->reader();
+    const store::Reader of_second = store::file_store(second)->reader();
     ReaderText both(*of_both, 1);
     ReaderText alone(*of_second);
     require_equal("another origin", both.one_by_one({1, 2, 3}), alone.one_by_one({1, 2, 3}));

@@ -8,7 +8,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/lexer.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 
 namespace {
@@ -244,7 +244,7 @@ void check_round_trip(const std::vector<std::string>& inputs) {
     const std::vector<std::string> before = games_of(files);
     const std::vector<std::string> after = games_of({path});
     REQUIRE(before.size() == after.size());
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     std::size_t annotated = 0;
     for (std::size_t i = 0; i < before.size(); ++i) {
         store::StoredMoves moves;

@@ -7,6 +7,7 @@
 #include "emit/game_batches.hpp"
 #include "emit/pgn_game.hpp"
 #include "ingest/ingest_fixtures.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
 
@@ -19,7 +20,7 @@ class TextSink final : public emit::ByteSink {
 
 /// A job that exports all games.
 inline emit::ExportJob job_of(const Imported& imported, unsigned thread_count = 2) {
-    return {store::Store::at(imported.path()), emit::GameList::up_to(imported.info().games),
+    return {store::file_store(imported.path()), emit::GameList::up_to(imported.info().games),
             thread_count};
 }
 

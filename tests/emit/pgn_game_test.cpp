@@ -9,7 +9,7 @@
 #include "emit/kept_texts.hpp"
 #include "pgn/inputs.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/sanitizers.hpp"
@@ -69,7 +69,7 @@ std::string without_end(std::string_view text) {
 /// Checks that games of unknown rules are exported as they are in the inputs. Returns the lines of
 /// those games.
 std::set<std::string> kept_lines(const std::vector<std::string>& inputs, const Imported& imported) {
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     emit::KeptTexts kept;
     std::set<std::string> texts;
     std::set<std::string> lines;
@@ -109,8 +109,8 @@ void check_round_trip(const std::vector<std::string>& inputs) {
     CHECK(after.fingerprint == before.fingerprint);
     CHECK((exported_pgn(job_of(second, 1)) == text));
 
-    const auto old_reader = store::Store::at(first.path())->reader();
-    const auto new_reader = store::Store::at(second.path())->reader();
+    const auto old_reader = store::file_store(first.path())->reader();
+    const auto new_reader = store::file_store(second.path())->reader();
     for (store::GameId id = 1; id <= before.games; ++id) {
         CAPTURE(id);
         check_tags(test::tags_of(*old_reader, id), test::tags_of(*new_reader, id));
@@ -175,7 +175,7 @@ TEST_CASE("Odd games come back: null moves, a game that broke off, unknown rules
     store::StoredGame game;
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", xiangqi)});
-    REQUIRE(store::Store::at(imported.path())->reader()->game(1, game));
+    REQUIRE(store::file_store(imported.path())->reader()->game(1, game));
     std::string tags;
     emit::append_pgn(1, game, {}, tags);
     CHECK_THAT(tags, Catch::EndsWith("[Variant \"Xiangqi\"]\n\n1-0\n\n"));
@@ -209,7 +209,7 @@ TEST_CASE("Random games come back the same with any number of threads") {
 TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", test::random_archive(32, 300).text())});
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     std::vector<store::GameId> ids{7, 7, 300, 1, 2, 3, 299};
     for (store::GameId id = 290; id > 10; --id) ids.push_back(id);
     std::string expected;
@@ -218,9 +218,9 @@ TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
         REQUIRE(reader->game(id, game));
         emit::append_pgn(id, game, {}, expected);
     }
-    CHECK((exported_pgn({store::Store::at(imported.path()), emit::GameList(ids), 2}) == expected));
+    CHECK((exported_pgn({store::file_store(imported.path()), emit::GameList(ids), 2}) == expected));
     CHECK(exported_pgn(
-              {store::Store::at(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2})
+              {store::file_store(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2})
               .empty());
 }
 
@@ -243,7 +243,7 @@ TEST_CASE("pgn-extract reads the same positions") {
                              std::string(FENDEX_SAMPLES) + "/repetitions.pgn"});
     const std::vector<test::ExtractedGame> games =
         test::extract_fens(directory.write("a.pgn", exported_pgn(job_of(imported))));
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     REQUIRE(games.size() == imported.info().games);
     for (std::size_t i = 0; i < games.size(); ++i) {
         CAPTURE(i);

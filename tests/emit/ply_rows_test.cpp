@@ -13,6 +13,7 @@
 #include "pgn/inputs.hpp"
 #include "query/annotated_plies.hpp"
 #include "replay/opening_names.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
@@ -248,7 +249,7 @@ std::vector<Json> json_rows(const std::string& text) {
 }  // namespace
 
 TEST_CASE("Rows of plies are what a plain replay of the games gives, in every column", "[full]") {
-    const auto reader = store::Store::at(games().path())->reader();
+    const auto reader = store::file_store(games().path())->reader();
     const std::vector<Json> rows =
         json_rows(exported(job_of(games()), all_columns(emit::RowFormat::kJson)));
     std::size_t next = 0;

@@ -7,7 +7,7 @@
 
 #include "emit/emit_fixtures.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
 #include "support/skip.hpp"
@@ -168,7 +168,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
     const Imported all({std::string(FENDEX_SAMPLES) + "/classics.pgn",
                         std::string(FENDEX_SAMPLES) + "/tournament.pgn.zst",
                         std::string(FENDEX_SAMPLES) + "/curiosities.pgn"});
-    const auto reader = store::Store::at(all.path())->reader();
+    const auto reader = store::file_store(all.path())->reader();
     std::vector<store::GameId> ids;
     for (store::GameId id = 1; id <= all.info().games; ++id) {
         store::StoredMoves moves;
@@ -187,7 +187,7 @@ TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
         if (plain) ids.push_back(id);
     }
     REQUIRE(ids.size() > 20);
-    const emit::ExportJob job{store::Store::at(all.path()), emit::GameList(ids), 2};
+    const emit::ExportJob job{store::file_store(all.path()), emit::GameList(ids), 2};
     const std::string pgn = directory.write("a.pgn", test::exported_pgn(job));
     emit::PositionChoice choice;
     choice.directory = directory.path();

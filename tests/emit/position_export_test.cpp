@@ -7,7 +7,7 @@
 
 #include "emit/emit_fixtures.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -123,8 +123,8 @@ TEST_CASE("Positions are counted as a set of all of them would count", "[full]")
     std::vector<store::GameId> ids;
     for (store::GameId id = all.games.size(); id > 0; id -= 3) ids.push_back(id);
     ids.push_back(ids.front());
-    check({store::Store::at(imported.path()), emit::GameList(ids), 2}, spilling);
-    check({store::Store::at(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2},
+    check({store::file_store(imported.path()), emit::GameList(ids), 2}, spilling);
+    check({store::file_store(imported.path()), emit::GameList(std::vector<store::GameId>{}), 2},
           spilling);
 }
 

@@ -9,6 +9,7 @@
 #include "base/seeded.hpp"
 #include "emit/emit_fixtures.hpp"
 #include "emit/position_sample.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -212,7 +213,7 @@ TEST_CASE("A sample of games keeps their order") {
 }
 
 TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
-    const auto reader = store::Store::at(games().path())->reader();
+    const auto reader = store::file_store(games().path())->reader();
     const emit::GameList lists[] = {emit::GameList::up_to(games().info().games),
                                     emit::GameList({13, 14, 15, 16, 17, 18}),
                                     emit::GameList({18, 2, 16, 13})};

@@ -10,7 +10,7 @@
 #include "fuzz.hpp"
 #include "query/duplicate_games.hpp"
 #include "scratch.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/answers.hpp"
 #include "support/damage_file.hpp"
 #include "upkeep/backup.hpp"
@@ -46,7 +46,7 @@ std::string intact_database(bool ply_rows, int games) {
     options.annotations = options.variations = true;
     fuzz::write_all(pgn, "[White \"Z\"]\n\n1. c4 {x} (1. d4 d5) c5 2. Nc3 Qxx 0-1\n");
     ingest::import_files(path, {pgn}, options);
-    const auto writer = store::Store::at(path)->writer("fuzz");
+    const auto writer = store::file_store(path)->writer("fuzz");
     const store::GameId deleted[] = {2};
     writer->remove_games(deleted);
     writer->commit();
@@ -107,7 +107,7 @@ void ask_after_e4(const std::string& path) {
 }
 
 void find_duplicates(const std::string& path) {
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     query::GameMatcher matcher(*reader);
     const query::DuplicateKind all[] = {query::DuplicateKind::kIdentical,
                                         query::DuplicateKind::kMoves,
@@ -116,7 +116,7 @@ void find_duplicates(const std::string& path) {
 }
 
 void delete_games(const std::string& path) {
-    const auto writer = store::Store::at(path)->writer("delete");
+    const auto writer = store::file_store(path)->writer("delete");
     const store::GameId games[] = {1, 3, 5, 6};
     writer->remove_games(games);
     writer->commit();

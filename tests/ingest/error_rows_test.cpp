@@ -5,7 +5,7 @@
 
 #include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
 #include "support/sanitizers.hpp"
 
@@ -216,7 +216,7 @@ TEST_CASE("Games of variants that are not known here are kept, and not indexed")
                             Contains("variant") && Contains("Bughouse"));
     CHECK(imported.rows("SELECT id || '|' || plies || '|' || variant || '|' || result FROM game") ==
           Rows{"1|0|7|1", "2|2|0|2"});
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     CHECK(reader->info().positions == 3);
     store::Candidate candidate;
     const auto cursor = reader->candidates(chess::Position().key());

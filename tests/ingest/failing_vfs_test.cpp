@@ -8,7 +8,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "query/position_search.hpp"
 #include "store/sqlite/database.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/database_check.hpp"
@@ -88,7 +88,7 @@ std::size_t check_whole(const std::string& path) {
     for (const upkeep::Damage& damage : report.findings.listed()) {
         FAIL_CHECK(damage.kind << ": " << damage.message);
     }
-    const store::Reader reader = store::Store::at(path)->reader();
+    const store::Reader reader = store::file_store(path)->reader();
     const store::StoreInfo info = reader->info();
     const std::size_t games = info.games;
     CHECK(games <= truth().archive.games.size());
@@ -115,7 +115,7 @@ void finish(const std::string& path, const std::string& archive, std::size_t gam
 /// Returns whether the database was created; after an earlier failure an import starts again.
 bool is_database(const std::string& path) {
     try {
-        store::Store::at(path)->require_readable();
+        store::file_store(path)->require_readable();
         return true;
     } catch (const store::StoreError&) {
         if (std::filesystem::exists(path)) {
@@ -259,7 +259,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
     const std::string archive = directory.write("a.pgn", truth().archive.text());
     ingest::import_files(path, {archive}, small_commits());
     for (const Injection& injection : {kInjections[0], kInjections[1], kInjections[16]}) {
-        const auto ask = [&] { check_answers(*store::Store::at(path)->reader(), 48, 53); };
+        const auto ask = [&] { check_answers(*store::file_store(path)->reader(), 48, 53); };
         vfs.count(injection.fault.call, injection.fault.files);
         ask();
         const std::uint64_t calls = vfs.calls();

@@ -7,7 +7,7 @@
 #include "chess/san_language.hpp"
 #include "emit/pgn_game.hpp"
 #include "ingest/ingest_fixtures.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -39,7 +39,7 @@ ingest::ImportOptions in(std::initializer_list<const char*> codes) {
 
 /// Returns the moves of the game with this number, in English.
 std::string moves_of(const Imported& imported, store::GameId game) {
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     store::StoredGame stored;
     REQUIRE(reader->game(game, stored));
     codec::GameWalk walk = replay::walk(game, stored.moves);
@@ -258,7 +258,7 @@ TEST_CASE("Variations of a national game are stored in English and written in an
         "3. Lb5 Dh4 4. Tg1 Ke7 *\n";
     const Imported imported({directory.write("a.pgn", german)}, options);
     CHECK(imported.rows(kErrors) == Rows{});
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     const auto written = [&](const chess::SanSpelling& spelling) {
         std::string out;
         REQUIRE(emit::append_pgn(*reader, 1, out, spelling));
@@ -275,7 +275,7 @@ TEST_CASE("Variations of a national game are stored in English and written in an
     // With a letter that several languages have, words of variations tell which it is.
     const Imported few({directory.write("c.pgn", "1. e4 e5 2. Sf3 (2. Lc4 Sf6) *\n")}, options);
     std::string out;
-    emit::append_pgn(*store::Store::at(few.path())->reader(), 1, out);
+    emit::append_pgn(*store::file_store(few.path())->reader(), 1, out);
     CHECK_THAT(out, Catch::Contains("(2. Bc4 Nf6)"));
     std::size_t round = 0;
     for (const chess::SanLanguage& language : chess::san_languages()) {
@@ -298,7 +298,7 @@ std::string annotated(const std::string& text, ingest::ImportOptions options = {
     const Imported imported = import_text(text, options);
     CHECK(imported.rows(kErrors) == Rows{});
     std::string out;
-    REQUIRE(emit::append_pgn(*store::Store::at(imported.path())->reader(), 1, out));
+    REQUIRE(emit::append_pgn(*store::file_store(imported.path())->reader(), 1, out));
     out.erase(0, out.find("\n\n") + 2);
     while (out.back() == '\n') out.pop_back();
     return out;
@@ -399,7 +399,7 @@ Imported written_again(const Imported& imported, const chess::SanSpelling& spell
                        unsigned threads) {
     const TemporaryDirectory directory;
     const std::string file = directory / "a.pgn";
-    emit::ExportJob job{store::Store::at(imported.path()),
+    emit::ExportJob job{store::file_store(imported.path()),
                         emit::GameList::up_to(imported.info().games)};
     job.spelling = spelling;
     const auto sink = emit::open_sink(file, 1);

@@ -7,7 +7,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace {
 
@@ -120,7 +120,7 @@ TEST_CASE("The smallest games there are keep their tags") {
     for (const unsigned threads : {1U, 2U}) {
         const Imported imported({file}, test::threads(threads));
         store::StoredGame game;
-        REQUIRE(store::Store::at(imported.path())->reader()->game(1, game));
+        REQUIRE(store::file_store(imported.path())->reader()->game(1, game));
         CHECK(game.tags == std::vector<std::pair<std::string, std::string>>{{"A", "b"}});
     }
 }

@@ -17,7 +17,7 @@
 #include "replay/stored_walk.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/first_wrong.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
@@ -138,7 +138,7 @@ class Imported {
 
     const std::string& path() const { return path_; }
     const ingest::ImportSummary& summary() const { return summary_; }
-    store::StoreInfo info() const { return store::Store::at(path_)->reader()->info(); }
+    store::StoreInfo info() const { return store::file_store(path_)->reader()->info(); }
 
     /// Returns the rows of a query, columns joined by '|'.
     std::vector<std::string> rows(const std::string& sql) const {
@@ -177,7 +177,7 @@ class Imported {
 /// Checks that every position, or every n-th one (fewer in a sanitizer build), is among the
 /// candidates of its key.
 inline void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     std::map<std::uint64_t, std::vector<std::pair<store::GameId, std::uint32_t>>> places;
     for (std::size_t i = 0; i < games.games.size(); ++i) {
         chess::Position position = games.games[i].start;

@@ -8,7 +8,7 @@
 #include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
 #include "store/source_prefixes.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/fifo.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -267,7 +267,7 @@ TEST_CASE("Marks: the first kilobyte, and ends of games 64 KiB apart and more") 
     inputs.import(imported, "stream", text);
     std::uint64_t last = 0;
     const store::StoredSource source =
-        store::Store::at(imported.path())->reader()->sources().front();
+        store::file_store(imported.path())->reader()->sources().front();
     const std::vector<pgn::Mark> marks = store::marks_of(source.progress.prefixes);
     REQUIRE(marks.size() > 5);
     CHECK(marks[0].byte == pgn::kHeadBytes);

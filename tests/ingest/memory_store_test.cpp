@@ -7,6 +7,7 @@
 #include "ingest/importer.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 
 namespace {
@@ -126,7 +127,7 @@ TEST_CASE("An import into a store in memory stores what one into SQLite does") {
         "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *";
     for (const unsigned threads : {1U, 3U}) {
         const TemporaryDirectory directory;
-        const auto sqlite = store::Store::at(directory / "games.db");
+        const auto sqlite = store::file_store(directory / "games.db");
         const auto memory = test::memory_store();
         ingest::ImportOptions options = test::threads(threads);
         options.ply_rows = ingest::PlyRowChoice::kNo;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ingest/ingest_fixtures.hpp"
+#include "store/sqlite/file_store.hpp"
 
 using namespace fendex;
 using namespace fendex::test;
@@ -105,7 +106,7 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     CHECK(games.text("SELECT max(ply) FROM import_error WHERE game_id = 3") == "5");
     CHECK(games.text("SELECT date || ' ' || white_elo || ' ' || result FROM games WHERE id = 1") ==
           "31.12.1999 4001 1-0");
-    CHECK(store::Store::at(games.path())->reader()->facts(1).date == 0);
+    CHECK(store::file_store(games.path())->reader()->facts(1).date == 0);
 }
 
 TEST_CASE("Moves that do not begin with number 1 are not played from the start without a word") {

@@ -4,7 +4,7 @@
 #include "chess/position.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace {
 
@@ -128,7 +128,7 @@ TEST_CASE("Results with any dash are the game's, and their tags stay as they wer
     CHECK(imported.summary().errors == 0);
     CHECK(imported.rows("SELECT group_concat(result) FROM game") == Rows{"1,3,2,3,1,2,1,1,0"});
     store::StoredGame game;
-    REQUIRE(store::Store::at(imported.path())->reader()->game(1, game));
+    REQUIRE(store::file_store(imported.path())->reader()->game(1, game));
     CHECK((game.tags == std::vector<std::pair<std::string, std::string>>{{"Result", "1–0"}}));
 }
 

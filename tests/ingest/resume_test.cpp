@@ -7,7 +7,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/pgn_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
@@ -269,7 +269,7 @@ TEST_CASE("A game without an end that is not indexed yet is in no sum once it is
     directory.write("a.pgn", text + "1. e4 c5 0-1\n");
     imported.again({file}, small_batches());
     CHECK(imported.info().games == 301);
-    const auto reader = store::Store::at(imported.path())->reader();
+    const auto reader = store::file_store(imported.path())->reader();
     std::uint64_t occurrences = 0;
     const store::PositionOverview overview = reader->overview(chess::Position().key());
     for (const store::PositionSums& part : overview.sums) {

@@ -9,7 +9,7 @@
 
 #include "ingest/importer.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -88,7 +88,7 @@ void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
     CHECK(std::count_if(summary.failures.begin(), summary.failures.end(), [](const auto& failure) {
               return failure.find("is not PGN") != failure.npos;
           }) == static_cast<std::ptrdiff_t>(refused));
-    const store::StoreInfo info = store::Store::at(database)->reader()->info();
+    const store::StoreInfo info = store::file_store(database)->reader()->info();
     CHECK(info.games == total.games);
     CHECK(info.plies == total.plies);
     CHECK(info.errors == total.errors);

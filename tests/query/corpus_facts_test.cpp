@@ -14,7 +14,7 @@
 #include "pgn/reader.hpp"
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
@@ -134,7 +134,7 @@ std::string check_facts(const std::string& corpus, const TemporaryDirectory& dir
     CHECK(summary.errors == known.errors);
     CHECK(summary.failures.empty());
 
-    const store::Reader reader = store::Store::at(database)->reader();
+    const store::Reader reader = store::file_store(database)->reader();
     const store::StoreInfo info = reader->info();
     CHECK(info.positions == known.positions);
     CHECK(info.distinct_positions == known.distinct_positions);
@@ -246,7 +246,7 @@ TEST_CASE("human.pgn: positions, games, results and next moves as an independent
                                               .rows = 45,
                                               .absent = 1});
     store::GameHeader header;
-    REQUIRE(store::Store::at(database)->reader()->header(114'304, header));
+    REQUIRE(store::file_store(database)->reader()->header(114'304, header));
     CHECK(header.plies == 60);  // 31. Qxe1 is illegal
 }
 

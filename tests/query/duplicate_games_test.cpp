@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "ingest/importer.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -144,7 +144,7 @@ TEST_CASE("Groups of duplicates are those of comparing each game with each other
         const std::string database = directory / (std::to_string(count) + ".db");
         std::ofstream(pgn, std::ios::binary) << text;
         REQUIRE(ingest::import_files(database, {pgn}, {}).games == count);
-        const auto reader = store::Store::at(database)->reader();
+        const auto reader = store::file_store(database)->reader();
         query::GameMatcher matcher(*reader);
         for (const auto kind :
              {DuplicateKind::kIdentical, DuplicateKind::kMoves, DuplicateKind::kPrefix}) {
@@ -182,7 +182,7 @@ TEST_CASE("Deleting the superfluous of identical games leaves one of each") {
     ingest::import_files(database, {pgn}, {});
     const DuplicateKind kinds[]{DuplicateKind::kIdentical};
     const auto groups = [&] {
-        const auto reader = store::Store::at(database)->reader();
+        const auto reader = store::file_store(database)->reader();
         query::GameMatcher matcher(*reader);
         return query::find_duplicates(*reader, matcher, kinds);
     };
@@ -190,10 +190,10 @@ TEST_CASE("Deleting the superfluous of identical games leaves one of each") {
     for (const auto& group : simple_groups(games, DuplicateKind::kIdentical)) {
         superfluous += group.size() - 1;
     }
-    const auto writer = store::Store::at(database)->writer();
+    const auto writer = store::file_store(database)->writer();
     CHECK(writer->remove_games(query::superfluous_games(groups())).games == superfluous);
     writer->commit();
     writer->close();
     CHECK(groups().empty());
-    CHECK(store::Store::at(database)->reader()->info().games == 500 - superfluous);
+    CHECK(store::file_store(database)->reader()->info().games == 500 - superfluous);
 }

@@ -16,7 +16,7 @@
 #include "query/repetition_analysis.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
 #include "support/test_size.hpp"
 
@@ -42,7 +42,7 @@ const std::string& mixed_database() {
         ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
         ingest::import_files(database, pgn::expand_inputs({test::corpus_cut() + "/annotated"}),
                              options);
-        const auto writer = store::Store::at(database)->writer();
+        const auto writer = store::file_store(database)->writer();
         std::vector<GameId> gone;
         for (GameId game = 5; game < 300; game += 13) gone.push_back(game);
         writer->remove_games(gone);
@@ -265,7 +265,7 @@ struct Pair {
 std::vector<chess::AnyPosition> positions_of(const std::string& path, std::size_t most) {
     std::vector<chess::AnyPosition> out;
     std::mt19937_64 random(17);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     store::StoredMoves moves;
     while (out.size() < most) {
         const GameId game = 1 + random() % reader->last_game();
@@ -363,7 +363,7 @@ void compare_repetitions(Pair& pair, const std::vector<chess::AnyPosition>& posi
 /// Positions that games of the database repeated.
 std::vector<chess::AnyPosition> repeated_positions(const std::string& path) {
     std::vector<chess::AnyPosition> out;
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
     query::RepetitionQuery query;
@@ -376,7 +376,7 @@ std::vector<chess::AnyPosition> repeated_positions(const std::string& path) {
 }
 
 void compare(const std::string& path) {
-    const auto sqlite = store::Store::at(path);
+    const auto sqlite = store::file_store(path);
     const auto positions = positions_of(path, test::at_size<std::size_t>(4, 10));
     const auto repeated = repeated_positions(path);
     std::size_t answers = 0;
@@ -408,8 +408,8 @@ TEST_CASE("an engine's answers are those without an engine", "[full]") {
 }
 
 TEST_CASE("a tree of two databases has the games of an engine, too", "[full]") {
-    const auto one = store::Store::at(test::ReplayedDatabase::instance().path());
-    const auto other = store::Store::at(mixed_database());
+    const auto one = store::file_store(test::ReplayedDatabase::instance().path());
+    const auto other = store::file_store(mixed_database());
     const auto brute = test::brute_store(mixed_database());
     Asked first(*one, 0, {});
     Asked without(*other, 0, {});
@@ -454,7 +454,7 @@ TEST_CASE("with an engine no question makes a call for each game", "[full]") {
 
 TEST_CASE("what a file knows of itself is not said of a cluster") {
     const std::string& path = mixed_database();
-    const auto sqlite = store::Store::at(path)->reader();
+    const auto sqlite = store::file_store(path)->reader();
     const auto brute = test::brute_store(path)->reader();
     const query::DatabaseSummary of_file(*sqlite);
     const query::DatabaseSummary of_cluster(*brute);

@@ -12,7 +12,7 @@
 #include "query/opening_tree.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
 #include "support/test_size.hpp"
@@ -300,7 +300,7 @@ class Games {
             for (; made < end; ++made) text += made_up_game(random);
             ingest::import_files(path, {directory.write("part.pgn", text)}, options);
         }
-        const auto writer = store::Store::at(path)->writer();
+        const auto writer = store::file_store(path)->writer();
         std::vector<GameId> gone;
         for (GameId game = 1; game <= games; ++game) {
             if (random() % 10 == 0) gone.push_back(game);
@@ -308,7 +308,7 @@ class Games {
         writer->remove_games(gone);
         writer->commit();
         writer->close();
-        const auto reader = store::Store::at(path)->reader();
+        const auto reader = store::file_store(path)->reader();
         reader->for_each_game(1, [&](GameId id, const store::StoredGame& game) {
             std::optional<replay::Opening> opening;
             replay::with_walk(id, game.moves, [&](auto& at) {
@@ -456,7 +456,7 @@ TEST_CASE("Filters find what a scan of all tags finds, in every combination", "[
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     const Games games(path);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     REQUIRE(reader->info().index_pieces >= 2);
     check_filters(*reader, games, 1);
     check_filters(*reader, games, 1);  // now the sets are known

@@ -7,7 +7,7 @@
 #include "base/text_fold.hpp"
 #include "query/replayed_games.hpp"
 #include "replay/tag_facts.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace {
 
@@ -69,7 +69,7 @@ void check_filter(const Conditions& conditions, Fits fits) {
     for (const auto& [name, value] : conditions) shown += "--" + name + " " + value + " ";
     CAPTURE(shown);
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher matcher(*reader, filter_of(conditions));
     std::vector<store::GameId> expected;
     for (const auto& [id, game] : database.games()) {
@@ -197,7 +197,7 @@ TEST_CASE("Filters by tag and source, and several at once", "[full]") {
                             g.tag("Result") == "0-1" && g.sans.size() >= 40;
                  });
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     std::uint64_t games = 0;
     for (const store::StoredSource& source : reader->sources()) {
         for (const std::string& name : {source.file.path, std::to_string(source.id),
@@ -217,7 +217,7 @@ TEST_CASE("Filters by tag and source, and several at once", "[full]") {
 
 TEST_CASE("Orders of games", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
     const auto check = [&](query::GameOrder order, auto rank) {
         const auto games = query::select_games(*reader, all, order);
@@ -272,7 +272,7 @@ TEST_CASE("A matcher knows names by the ids that they have in the reader's snaps
     };
     import_game("Ann", "Spring", "1. e4 e5");
     import_game("Zoe", "Autumn", "1. d4 d5");
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     const store::Reader reader = store->reader();
     query::GameMatcher zoe(*reader, filter_of({{"white", "zoe"}}));
     query::GameMatcher autumn(*reader, filter_of({{"event", "autumn"}}));
@@ -280,7 +280,7 @@ TEST_CASE("A matcher knows names by the ids that they have in the reader's snaps
     CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{2});
     reader->release();
     {
-        const auto writer = store::Store::at(path)->writer();
+        const auto writer = store::file_store(path)->writer();
         const store::GameId gone[]{2};
         writer->remove_games(gone);
         writer->commit();

@@ -14,7 +14,7 @@
 #include "query/repetition_summary.hpp"
 #include "query/tree_json.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
 #include "support/test_size.hpp"
@@ -114,10 +114,10 @@ class Cut {
             ingest::import_files(name + ".db", files[part], {});
             ingest::import_files(all, files[part], {});
             // Answers must not depend on how games are stored.
-            parts.push_back(part == 0 ? store::Store::at(name + ".db")
+            parts.push_back(part == 0 ? store::file_store(name + ".db")
                                       : memory_store(name + ".db"));
         }
-        whole = store::Store::at(all);
+        whole = store::file_store(all);
         in_first = parts[0]->reader()->last_game();
     }
 

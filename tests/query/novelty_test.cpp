@@ -16,6 +16,7 @@
 #include "query/replayed_games.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/game_identity.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 #include "support/test_size.hpp"
 
@@ -265,7 +266,7 @@ void import_games(const std::string& path, Random& random, std::size_t games) {
 }
 
 void remove_some(const std::string& path, Random& random) {
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::file_store(path)->writer();
     std::vector<GameId> gone;
     for (GameId game = 1; game < writer->next_game(); ++game) {
         if (random() % 20 == 0) gone.push_back(game);
@@ -316,10 +317,10 @@ TEST_CASE("Novelties of made-up games are those that a search of all games finds
     import_games(path, random, test::at_size<std::size_t>(900, 6000));
     remove_some(path, random);
     import_games(others, random, 200);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     REQUIRE(reader->info().index_pieces >= 2);
     const Games games(*reader);
-    const Games new_games(*store::Store::at(others)->reader());
+    const Games new_games(*store::file_store(others)->reader());
     CHECK(check_novelties(*reader, games, games, 3) > 50);
     CHECK(check_novelties(*reader, games, new_games, 1) > 20);
     const auto in_memory = test::memory_store(path)->reader();
@@ -328,14 +329,14 @@ TEST_CASE("Novelties of made-up games are those that a search of all games finds
 
 TEST_CASE("Novelties of samples and of the corpus are those that a search of all games finds",
           "[full]") {
-    const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
+    const auto reader = store::file_store(test::ReplayedDatabase::instance().path())->reader();
     const Games games(*reader);
     const std::size_t step = std::max<std::size_t>(1, games.stored().size() / 150);
     CHECK(check_novelties(*reader, games, games, step) != 0);
 }
 
 TEST_CASE("The moves of a long game by other players are known to the end", "[full]") {
-    const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
+    const auto reader = store::file_store(test::ReplayedDatabase::instance().path())->reader();
     const Games games(*reader);
     query::GameMatcher all(*reader);
     query::NoveltyFinder finder(*reader, all);
@@ -351,7 +352,7 @@ TEST_CASE("The moves of a long game by other players are known to the end", "[fu
 }
 
 TEST_CASE("A novelty as JSON has all members, if nothing is known too", "[full]") {
-    const auto reader = store::Store::at(test::ReplayedDatabase::instance().path())->reader();
+    const auto reader = store::file_store(test::ReplayedDatabase::instance().path())->reader();
     query::GameMatcher all(*reader);
     query::NoveltyFinder finder(*reader, all);
     store::StoredGame game;

@@ -8,7 +8,7 @@
 
 #include "query/replayed_games.hpp"
 #include "query/tree_json.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 
 namespace {
@@ -163,7 +163,7 @@ const auto kAll = [](const ReplayedGame&) { return true; };
 /// Returns one of two stores in turn: answers must not depend on how games are stored.
 std::shared_ptr<store::Store> either_store(const std::string& path) {
     const bool in_memory = GENERATE(false, true);
-    return in_memory ? kept_memory_store(path) : store::Store::at(path);
+    return in_memory ? kept_memory_store(path) : store::file_store(path);
 }
 
 }  // namespace
@@ -227,7 +227,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions are thos
 
 TEST_CASE("A tree several plies deep, pruned", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     query::TreeOptions options;

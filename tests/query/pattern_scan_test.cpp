@@ -16,7 +16,7 @@
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
@@ -130,7 +130,7 @@ class Archive {
     std::vector<Found> scan(const query::PositionPattern& pattern,
                             const query::ScanOptions& options) const {
         std::vector<Found> out;
-        query::find_pattern(*store::Store::at(path()), pattern, options,
+        query::find_pattern(*store::file_store(path()), pattern, options,
                             [&](const query::Hit& hit) {
                                 out.push_back(found(hit));
                                 return true;
@@ -146,7 +146,7 @@ class Archive {
     /// Checks random patterns, each made from a position of some game.
     void check(Random& random, unsigned patterns) const {
         std::size_t skippable = 0;
-        const auto reader = store::Store::at(path())->reader();
+        const auto reader = store::file_store(path())->reader();
         for (unsigned round = 0; round < patterns; ++round) {
             const Game* game = nullptr;
             do {
@@ -190,7 +190,7 @@ class Archive {
             REQUIRE(there == (known != expected.end()));
             if (there) CHECK(found(hit) == *known);
             const query::Count count =
-                query::count_pattern(*store::Store::at(path()), *result.pattern, options);
+                query::count_pattern(*store::file_store(path()), *result.pattern, options);
             CHECK(count.games == expected.size());
             std::uint64_t occurrences = 0;
             for (const Found& each : expected) occurrences += each.plies.size();
@@ -234,7 +234,7 @@ void check_with_pgn_extract(const std::string& corpus, unsigned games_wanted,
             if (line.starts_with("[Event ")) ++games;
         }
         CHECK(games > 0);
-        CHECK(query::count_pattern(*store::Store::at(database), pattern_of(board), {}).games ==
+        CHECK(query::count_pattern(*store::file_store(database), pattern_of(board), {}).games ==
               games);
     }
 }
@@ -287,26 +287,27 @@ TEST_CASE("Scans over several chunks: order, chosen games, and an early end") {
             seen.push_back(hit.game);
             return true;
         };
-        query::find_pattern(*store::Store::at(database), knight, options, note);
+        query::find_pattern(*store::file_store(database), knight, options, note);
         REQUIRE(seen.size() == games / 7);
         std::size_t i = 0;
         while (i < seen.size() && seen[i] == 7 * (i + 1)) ++i;
         if (i < seen.size()) FAIL_CHECK("hit " << i << " is game " << seen[i]);
-        CHECK(query::count_pattern(*store::Store::at(database), pawn, options).games ==
+        CHECK(query::count_pattern(*store::file_store(database), pawn, options).games ==
               games - games / 7);
 
         seen.clear();
         options.filter.white = "fifth";
-        query::find_pattern(*store::Store::at(database), knight, options, note);
+        query::find_pattern(*store::file_store(database), knight, options, note);
         CHECK(seen.size() == games / 35);
         CHECK(seen.front() == 35);
 
         seen.clear();
         options.filter = {};
-        query::find_pattern(*store::Store::at(database), pawn, options, [&](const query::Hit& hit) {
-            seen.push_back(hit.game);
-            return seen.size() < 4;
-        });
+        query::find_pattern(*store::file_store(database), pawn, options,
+                            [&](const query::Hit& hit) {
+                                seen.push_back(hit.game);
+                                return seen.size() < 4;
+                            });
         CHECK(seen == std::vector<std::uint64_t>{1, 2, 3, 4});
     }
 }
@@ -320,16 +321,16 @@ TEST_CASE("A game that the signature rules out is not read") {
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'FF' WHERE plies > 20");
     // No sample has three white queens; every sample may have a knight on some square.
-    CHECK(query::count_pattern(*store::Store::at(database),
+    CHECK(query::count_pattern(*store::file_store(database),
                                *query::parse_pattern({{}, "Q=3", false}).pattern, {})
               .games == 0);
     CHECK_THROWS_AS(
-        query::count_pattern(*store::Store::at(database), pattern_of("*/*/*/???N*/*/*/*/*"), {}),
+        query::count_pattern(*store::file_store(database), pattern_of("*/*/*/???N*/*/*/*/*"), {}),
         store::StoreError);
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE signature SET data = x'0000'");
     CHECK_THROWS_AS(
-        query::count_pattern(*store::Store::at(database), pattern_of("*/*/*/*/*/*/*/*"), {}),
+        query::count_pattern(*store::file_store(database), pattern_of("*/*/*/*/*/*/*/*"), {}),
         store::StoreError);
 }
 

@@ -12,7 +12,7 @@
 #include "query/player_report.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
 
@@ -155,7 +155,7 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
     const bool filtered = GENERATE(false, true);
     CAPTURE(filtered);
     const query::GameFilter filter = filtered ? recent() : query::GameFilter();
-    const auto reader = store::Store::at(samples().whole)->reader();
+    const auto reader = store::file_store(samples().whole)->reader();
     std::vector<Game> games = games_of(*reader);
     if (filtered) std::erase_if(games, [](const Game& game) { return !is_recent(game); });
     std::map<std::string, std::uint64_t> expected;
@@ -178,7 +178,7 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
 
     std::vector<std::vector<query::PlayerCount>> parts;
     for (const std::string& path : samples().parts) {
-        const auto part = store::Store::at(path)->reader();
+        const auto part = store::file_store(path)->reader();
         query::GameMatcher of_part(*part, filter);
         parts.push_back(query::PlayerCounts(*part, of_part).all());
     }
@@ -197,7 +197,7 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
 }
 
 TEST_CASE("A report on a player has the scores that tags and moves say") {
-    const auto reader = store::Store::at(samples().whole)->reader();
+    const auto reader = store::file_store(samples().whole)->reader();
     const std::vector<Game> games = games_of(*reader);
     query::GameMatcher matcher(*reader);
     std::size_t round = 0;
@@ -219,7 +219,7 @@ TEST_CASE("A report on a player has the scores that tags and moves say") {
         CHECK(rated == expected);
         query::PlayerReporter of_parts({player.name});
         for (const std::string& path : samples().parts) {
-            const auto part = store::Store::at(path)->reader();
+            const auto part = store::file_store(path)->reader();
             query::GameMatcher all(*part);
             of_parts.add(*part, all);
         }
@@ -230,7 +230,7 @@ TEST_CASE("A report on a player has the scores that tags and moves say") {
 TEST_CASE("Openings have the results of the games whose moves reach them") {
     const bool filtered = GENERATE(false, true);
     CAPTURE(filtered);
-    const auto reader = store::Store::at(samples().whole)->reader();
+    const auto reader = store::file_store(samples().whole)->reader();
     Scores expected;
     for (const Game& game : games_of(*reader)) {
         if (filtered && !is_recent(game)) continue;
@@ -278,7 +278,7 @@ TEST_CASE("A typed name means the exact name, else all that fit, and likely spel
 }
 
 TEST_CASE("Two players in a filter are opponents, whoever has White") {
-    const auto reader = store::Store::at(samples().whole)->reader();
+    const auto reader = store::file_store(samples().whole)->reader();
     for (const auto& [one, other] : {std::pair{"carlsen", "aronian"}, {"c", "a"}, {"k", "k"}}) {
         CAPTURE(one, other);
         query::GameFilter filter;

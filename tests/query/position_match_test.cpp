@@ -12,7 +12,7 @@
 #include "chess/variant_names.hpp"
 #include "query/position_search.hpp"
 #include "query/replayed_games.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace {
 
@@ -92,7 +92,7 @@ TEST_CASE("The mirror image of a position", "[full]") {
 
 TEST_CASE("Games found by looser matches are those of a replay, each named once", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::map<std::string, std::map<store::GameId, std::set<std::uint32_t>>> boards;

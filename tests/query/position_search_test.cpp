@@ -13,7 +13,7 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/reader.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
@@ -113,12 +113,12 @@ TEST_CASE("find and count: every position of every sample") {
     const TemporaryDirectory directory;
     SECTION("imported at once") {
         import_files(directory / "once.db", files);
-        check_all(store::Store::at(directory / "once.db"), table);
+        check_all(store::file_store(directory / "once.db"), table);
         check_all(test::memory_store(directory / "once.db"), table);
     }
     SECTION("a file at a time, a segment each") {
         for (const std::string& file : files) import_files(directory / "segments.db", {file});
-        check_all(store::Store::at(directory / "segments.db"), table);
+        check_all(store::file_store(directory / "segments.db"), table);
     }
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     import_files(database, files);
     const bool in_memory = GENERATE(false, true);
-    const auto store = in_memory ? test::memory_store(database) : store::Store::at(database);
+    const auto store = in_memory ? test::memory_store(database) : store::file_store(database);
     const auto reader = store->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
@@ -158,7 +158,7 @@ TEST_CASE("find stops when the visitor has seen enough") {
     const TemporaryDirectory directory;
     const std::string database = directory / "my.db";
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));
-    const auto reader = store::Store::at(database)->reader();
+    const auto reader = store::file_store(database)->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
     std::vector<std::uint64_t> seen;

@@ -14,7 +14,7 @@
 #include "pgn/inputs.hpp"
 #include "query/player_list.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -107,7 +107,7 @@ TEST_CASE("Preparing counts the games of the player that the positions of all ga
     std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     files.push_back(directory.write("more.pgn", made_up_games()));
     ingest::import_files(path, files, {});
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     const Book book = book_of(*reader);
     query::GameMatcher all(*reader);
     std::size_t moves = 0;
@@ -160,7 +160,7 @@ TEST_CASE("Recent games weigh more, and the worst line is found") {
     pgn += game("A", "B", "2021.01.01", "0-1", "1. e4 c5 2. Nf3 d6 3. d4 Nf6");
     pgn += game("Hero", "Undated", "????.??.??", "1-0", "1. d4 d5");
     ingest::import_files(path, {directory.write("a.pgn", pgn)}, {});
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     const Preparation found = prepared(*reader, "Hero", Color::kWhite);
     CHECK(found.total.score == query::PlayerScore{.games = 13, .wins = 8, .draws = 0, .losses = 5});
     const double undated = std::exp2(-5);

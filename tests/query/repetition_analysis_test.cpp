@@ -11,7 +11,7 @@
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
 #include "store/sqlite/connection.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 
 namespace {
@@ -173,7 +173,7 @@ Row run_text(store::GameId game, const std::optional<std::uint32_t>& ply, unsign
 
 class Listing {
   public:
-    explicit Listing(const std::string& database) : Listing(*store::Store::at(database)) {}
+    explicit Listing(const std::string& database) : Listing(*store::file_store(database)) {}
     explicit Listing(store::Store& store) : reader_(store.reader()), matcher_(*reader_) {}
 
     Rows rows(const query::RepetitionQuery& query) {
@@ -342,7 +342,7 @@ const std::string& shuffles_database() {
 
 std::map<store::GameId, ReplayedGame> shuffling_games_replayed() {
     std::map<store::GameId, ReplayedGame> games;
-    const auto reader = store::Store::at(shuffles_database())->reader();
+    const auto reader = store::file_store(shuffles_database())->reader();
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
         ReplayedGame& game = games[id];
         for (codec::GameWalk walk = replay::walk(id, stored);; walk.advance()) {
@@ -539,7 +539,7 @@ TEST_CASE("Repetitions of one game, and of one position", "[full]") {
 
 TEST_CASE("Repetitions only of games that a filter lets through, until told to stop", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
-    const auto reader = store::Store::at(database.path())->reader();
+    const auto reader = store::file_store(database.path())->reader();
     query::GameFilter filter;
     filter.set("result", "1/2-1/2");
     filter.set("min-plies", "60");
@@ -580,10 +580,10 @@ TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
 TEST_CASE("The summary counts what a replay of all games counts", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     for (const auto& store :
-         {store::Store::at(database.path()), kept_memory_store(database.path())}) {
+         {store::file_store(database.path()), kept_memory_store(database.path())}) {
         check_summary(*store, database.games());
     }
     for (const auto& store :
-         {store::Store::at(shuffles_database()), kept_memory_store(shuffles_database())})
+         {store::file_store(shuffles_database()), kept_memory_store(shuffles_database())})
         check_summary(*store, shuffling_games_replayed());
 }

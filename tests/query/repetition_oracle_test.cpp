@@ -5,7 +5,7 @@
 
 #include "ingest/importer.hpp"
 #include "query/repetition_analysis.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"
 #include "support/process.hpp"
@@ -27,7 +27,7 @@ TEST_CASE("pgn-extract's own games pass its filters as it says") {
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with('#')) expected.insert(line);
     }
-    const auto reader = store::Store::at(database)->reader();
+    const auto reader = store::file_store(database)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
     std::set<std::string> found;
@@ -77,7 +77,7 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
     options.ply_rows = ingest::PlyRowChoice::kNo;
     const std::string database = directory / "a.db";
     ingest::import_files(database, {pgn}, options);
-    const auto reader = store::Store::at(database)->reader();
+    const auto reader = store::file_store(database)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
     std::set<store::GameId> repeated;

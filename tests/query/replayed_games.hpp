@@ -19,7 +19,7 @@
 #include "pgn/inputs.hpp"
 #include "query/position_match.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 
@@ -92,7 +92,7 @@ class ReplayedDatabase {
     /// without a date; and games that return to a board with other rights.
     void write_mirrored_games(const std::string& to) const {
         std::ofstream out(to, std::ios::binary);
-        const auto reader = store::Store::at(path_)->reader();
+        const auto reader = store::file_store(path_)->reader();
         store::StoredGame game;
         for (store::GameId id = 1; reader->game(id, game) && id <= 30; ++id) {
             if (game.moves.facts.variant != chess::Variant::kStandard) continue;
@@ -138,7 +138,7 @@ class ReplayedDatabase {
 
     Contents replayed() const {
         Contents out;
-        const auto reader = store::Store::at(path_)->reader();
+        const auto reader = store::file_store(path_)->reader();
         store::StoredGame stored;
         for (store::GameId id = 1; reader->game(id, stored); ++id) {
             ReplayedGame& game = out.games[id];

@@ -12,7 +12,7 @@
 #include "ingest/importer.hpp"
 #include "query/position_search.hpp"
 #include "query/tree_json.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
 
@@ -71,7 +71,7 @@ class SharedGames {
 class Asked {
   public:
     explicit Asked(const std::string& database)
-        : reader_(store::Store::at(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
+        : reader_(store::file_store(database)->reader()), all_(*reader_), search_(*reader_, all_) {}
 
     store::StoreReader& reader() { return *reader_; }
     std::string tree(const chess::Position& position) {

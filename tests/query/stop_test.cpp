@@ -11,6 +11,7 @@
 #include "query/pattern_text.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace {
 
@@ -32,7 +33,7 @@ query::GameFilter filter_of(const std::string& field, const std::string& value) 
 }  // namespace
 
 TEST_CASE("A stop that was requested ends every question that may take long", "[full]") {
-    const auto store = store::Store::at(ReplayedDatabase::instance().path());
+    const auto store = store::file_store(ReplayedDatabase::instance().path());
     const store::Reader reader = store->reader();
     query::GameMatcher all(*reader);
     query::GameMatcher some(*reader, filter_of("min-plies", "1"));
@@ -76,7 +77,7 @@ TEST_CASE("A stop that was requested ends every question that may take long", "[
 }
 
 TEST_CASE("A stop that is requested half-way ends a question before its end", "[full]") {
-    const auto store = store::Store::at(ReplayedDatabase::instance().path());
+    const auto store = store::file_store(ReplayedDatabase::instance().path());
     const store::Reader reader = store->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);

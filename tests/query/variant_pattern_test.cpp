@@ -11,6 +11,7 @@
 #include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
 
@@ -97,7 +98,7 @@ TEST_CASE("Pattern scans of variants find what brute force finds") {
         query::ScanOptions options;
         options.filter.variant = game.variant;
         Found found;
-        query::find_pattern(*store::Store::at(database), *result.pattern, options,
+        query::find_pattern(*store::file_store(database), *result.pattern, options,
                             [&](const query::Hit& hit) {
                                 found[hit.game] = hit.plies;
                                 return true;

@@ -12,9 +12,9 @@
 #include "query/position_search.hpp"
 #include "replay/variation_walk.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/reindex.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
@@ -87,7 +87,7 @@ class Nodes final : public replay::VariationVisitor {
 
 /// Compares the index with the nodes; returns the number of keys.
 std::size_t check_index(const std::string& database) {
-    const auto reader = store::Store::at(database)->reader();
+    const auto reader = store::file_store(database)->reader();
     const Nodes nodes(*reader);
     query::GameMatcher matcher(*reader);
     query::PositionSearch search(*reader, matcher);
@@ -129,8 +129,8 @@ std::size_t check_both(const std::vector<std::string>& files) {
     ingest::import_files(without, files, options_with(false));
     const std::size_t keys = check_index(with);
     CHECK(main_index(with) == main_index(without));
-    const auto info = store::Store::at(with)->reader()->info();
-    const auto plain = store::Store::at(without)->reader()->info();
+    const auto info = store::file_store(with)->reader()->info();
+    const auto plain = store::file_store(without)->reader()->info();
     CHECK(info.fingerprint == plain.fingerprint);
     CHECK(info.distinct_positions == plain.distinct_positions);
     CHECK(info.index_pieces == plain.index_pieces);
@@ -185,7 +185,7 @@ std::string database_of(const TemporaryDirectory& directory, const std::string& 
 
 TEST_CASE("a position in a variation is found with the line that leads to it") {
     const TemporaryDirectory directory;
-    const auto reader = store::Store::at(database_of(directory, kGames))->reader();
+    const auto reader = store::file_store(database_of(directory, kGames))->reader();
     using Lines = std::vector<std::string>;
     const auto lines = [&](std::initializer_list<const char*> moves) {
         return hits_of(*reader, query::Question::of(after(moves)));
@@ -234,7 +234,7 @@ TEST_CASE("variations of several imports, of a killed one, and indexed anew, are
         ingest::import_files(path, {directory.write(name, games)}, options);
     };
     const auto hits = [&] {
-        const auto reader = store::Store::at(path)->reader();
+        const auto reader = store::file_store(path)->reader();
         return hits_of(*reader, query::Question::of(after({"e4", "c5"}))).size();
     };
     const auto segments = [&] {

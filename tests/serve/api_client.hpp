@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "serve/api/api.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
 
 class ApiClient {
   public:
     explicit ApiClient(const std::vector<std::string>& databases,
-                       serve::OpenStore open_store = store::Store::at)
+                       serve::OpenStore open_store = store::file_store)
         : databases_(databases, std::size_t{512} << 20, std::move(open_store)),
           router_(serve::api_routes(databases_)) {}
 

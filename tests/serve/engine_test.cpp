@@ -9,6 +9,7 @@
 #include "serve/api_client.hpp"
 #include "serve/api_samples.hpp"
 #include "serve/explorer/explorer.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
 
 namespace {
@@ -112,7 +113,7 @@ TEST_CASE("the explorer answers with engines as without them") {
         }
     };
     std::string site_id;
-    const auto reader = store::Store::at(paths.front())->reader();
+    const auto reader = store::file_store(paths.front())->reader();
     store::GameHeader header;
     for (store::GameId game = 1; site_id.empty() && reader->header(game, header); ++game) {
         const std::string site(header.site.value_or(""));

@@ -9,7 +9,7 @@
 #include "ingest/importer.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/performance.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -371,7 +371,7 @@ TEST_CASE("the explorer finds games by their ids") {
     CHECK(white("abcdefg4") == "Later");
     CHECK(white("abcdefg5") == "Last");
     CHECK(white("abcdefg2") == "Evachesss");
-    const auto writer = store::Store::at(served.path(0))->writer();
+    const auto writer = store::file_store(served.path(0))->writer();
     const std::vector<store::GameId> gone{5};
     writer->remove_games(gone);
     writer->commit();

@@ -7,7 +7,7 @@
 #include "chess/fen.hpp"
 #include "query/position_search.hpp"
 #include "sqlite_ext/fixture.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 
 namespace {
@@ -186,7 +186,7 @@ TEST_CASE("a game, a key, an EPD and a FEN are looked up, and the plan says whic
 }
 
 TEST_CASE("fen_key and fen_epd of any dialect find what a search finds, through the index") {
-    const store::Reader reader = store::Store::at(database_without_rows())->reader();
+    const store::Reader reader = store::file_store(database_without_rows())->reader();
     query::GameMatcher every_game(*reader);
     query::PositionSearch search(*reader, every_game);
     for (const std::string& database : {database_with_rows(), database_without_rows()}) {

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {
@@ -42,9 +42,9 @@ template <typename Matcher>
 void check_refused(const std::string& path, store::StoreError::Kind kind, const Matcher& reason) {
     const bool file = std::filesystem::is_regular_file(path);
     const std::string before = file ? test::read_file(path) : "";
-    CHECK_THROWS_WITH(store::Store::at(path)->reader(), Contains(path) && reason);
+    CHECK_THROWS_WITH(store::file_store(path)->reader(), Contains(path) && reason);
     CHECK_THROWS_WITH(store::open_sqlite_writer(path), Contains(path) && reason);
-    CHECK(kind_of_failure([&] { store::Store::at(path)->require_readable(); }) == kind);
+    CHECK(kind_of_failure([&] { store::file_store(path)->require_readable(); }) == kind);
     CHECK(kind_of_failure([&] { static_cast<void>(store::open_sqlite_writer(path)); }) == kind);
     if (file) CHECK((test::read_file(path) == before));
 }
@@ -52,7 +52,7 @@ void check_refused(const std::string& path, store::StoreError::Kind kind, const 
 /// Returns the results of some reads: the whole database, each game, the start position. Throws
 /// what they throw.
 std::vector<std::string> answers_of(const std::string& path) {
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     const store::StoreInfo info = reader->info();
     std::vector<std::string> answers{std::to_string(info.games) + " games, " +
                                      std::to_string(info.fingerprint)};
@@ -102,10 +102,10 @@ TEST_CASE("A new database is marked as ours, and is one file after the end") {
 TEST_CASE("An empty file becomes a database") {
     const TemporaryDirectory directory;
     const std::string path = directory.write("empty.db", "");
-    CHECK_THROWS_WITH(store::Store::at(path)->reader(),
+    CHECK_THROWS_WITH(store::file_store(path)->reader(),
                       Contains(path + ": is empty: an import was interrupted"));
     store::open_sqlite_writer(path)->close();
-    CHECK(store::Store::at(path)->reader()->info().games == 0);
+    CHECK(store::file_store(path)->reader()->info().games == 0);
 }
 
 TEST_CASE("What is no fendex database is refused") {
@@ -153,10 +153,11 @@ TEST_CASE("What is no fendex database is refused") {
         check_refused(path, store::StoreError::kDamaged, Contains("no format version"));
     }
     SECTION("what is not there") {
-        CHECK_THROWS_WITH(store::Store::at(directory / "no.db")->reader(),
+        CHECK_THROWS_WITH(store::file_store(directory / "no.db")->reader(),
                           Contains("no such database"));
-        CHECK(kind_of_failure([&] { store::Store::at(directory / "no.db")->require_readable(); }) ==
-              store::StoreError::kAbsent);
+        CHECK(kind_of_failure([&] {
+                  store::file_store(directory / "no.db")->require_readable();
+              }) == store::StoreError::kAbsent);
         CHECK_FALSE(std::filesystem::exists(directory / "no.db"));
         CHECK_THROWS_AS(store::open_sqlite_writer(directory / "no/such/directory/a.db"),
                         store::StoreError);

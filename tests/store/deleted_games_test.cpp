@@ -6,9 +6,9 @@
 
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/group_tally.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"
@@ -62,7 +62,7 @@ class Games {
     }
 
     void check() const {
-        const auto reader = store::Store::at(path_)->reader();
+        const auto reader = store::file_store(path_)->reader();
         check_counts(*reader);
         check_rows(*reader);
         std::size_t round = 0;

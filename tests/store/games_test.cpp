@@ -8,8 +8,8 @@
 #include "replay/stored_walk.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 
@@ -39,7 +39,7 @@ void check_tags(const std::vector<Tags>& all) {
         }
     }
     test::store_games(directory / "a.db", games, false);
-    const auto reader = store::Store::at(directory / "a.db")->reader();
+    const auto reader = store::file_store(directory / "a.db")->reader();
     for (std::size_t i = 0; i < all.size(); ++i) {
         CAPTURE(i);
         CHECK(stored_tags(*reader, i + 1) == all[i]);
@@ -141,7 +141,7 @@ TEST_CASE("The FEN of a start is stored once, or as it was written") {
     games[1].tags = {{"White", "a"}, {"FEN", another}, {"SetUp", "1"}};
     games[2].tags = {{"FEN", canonical}, {"FEN", canonical}};
     test::store_games(directory / "a.db", games, false);
-    const auto reader = store::Store::at(directory / "a.db")->reader();
+    const auto reader = store::file_store(directory / "a.db")->reader();
     for (store::GameId id = 1; id <= 3; ++id) {
         store::StoredGame game;
         REQUIRE(reader->game(id, game));
@@ -180,7 +180,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     CHECK(wrong.text() == "");
     writer->close();
 
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     CHECK(reader->info().games == games.size());
     store::GameId expected = 1;
     reader->for_each_moves(1, [&](store::GameId id, const store::StoredMoves& stored) {
@@ -230,7 +230,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
         games.insert(games.end(), part.begin(), part.end());
     }
     const auto writer = store::open_sqlite_writer(path);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     test::FirstWrong wrong;
     const auto check = [&](std::size_t at) {
         wrong.check(reader->facts(at + 1) == games[at].facts,
@@ -278,7 +278,7 @@ TEST_CASE("Headers and moves of several games come in their order, close togethe
         writer->remove_games(deleted);
         writer->commit();
     }
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     const auto check = [&](const std::vector<store::GameId>& asked) {
         CAPTURE(asked);
         std::vector<store::GameId> expected;
@@ -334,7 +334,7 @@ TEST_CASE("Only tags Variant and FEN let games be of another variant") {
         std::vector<TestGame> games(3);
         games[1].tags = {{"White", "FEN"}, {tag, "Chess960"}};
         test::store_games(directory / "a.db", games, false);
-        CHECK(store::Store::at(directory / "a.db")->reader()->may_have_variants() == expected);
+        CHECK(store::file_store(directory / "a.db")->reader()->may_have_variants() == expected);
     }
 }
 
@@ -366,7 +366,7 @@ TEST_CASE("The ranks of a game are those of its facts, whichever of its tags the
         expected.push_back(codec::ranks_of(game.facts));
     }
     test::store_games(directory / "a.db", games, false);
-    const auto reader = store::Store::at(directory / "a.db")->reader();
+    const auto reader = store::file_store(directory / "a.db")->reader();
     for (unsigned round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             CAPTURE(i);
@@ -386,7 +386,7 @@ TEST_CASE("Facts that are damaged are an error that names the game") {
           std::pair{"UPDATE fact SET data = substr(data, 1, 20)", "table fact, row 0"},
           std::pair{"DELETE FROM fact", "game 2"}}) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
-        CHECK_THROWS_WITH(store::Store::at(path)->reader()->facts(2), Catch::Contains(named));
+        CHECK_THROWS_WITH(store::file_store(path)->reader()->facts(2), Catch::Contains(named));
     }
 }
 
@@ -445,7 +445,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     writer->commit();
     writer->close();
 
-    auto reader = store::Store::at(path)->reader();
+    auto reader = store::file_store(path)->reader();
     for (const store::GameId first : {store::GameId{1}, store::GameId{77}, kGames + 1}) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U, 9U}) {
             std::vector<store::Repetition> found;
@@ -505,7 +505,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
     reader.reset();
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE repetition SET plies = '[4,2]' WHERE count = 2");
-    CHECK_THROWS_WITH(store::Store::at(path)->reader()->for_each_repetition(
+    CHECK_THROWS_WITH(store::file_store(path)->reader()->for_each_repetition(
                           1, 2, [](const store::Repetition&) { return true; }),
                       Catch::Contains("damaged: repetitions of game"));
 }
@@ -519,7 +519,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
     TestGame web;
     web.tags = {{"Site", "https://lichess.org/x"}, {"Date", "2014.3.1"}, {"Round", "1.2"}};
     test::store_games(directory / "a.db", {game, web}, false);
-    const auto reader = store::Store::at(directory / "a.db")->reader();
+    const auto reader = store::file_store(directory / "a.db")->reader();
     store::GameHeader header;
     REQUIRE(reader->header(1, header));
     CHECK(header.white == "a");
@@ -580,7 +580,7 @@ TEST_CASE("A rollback takes back everything since the commit") {
     writer->commit();
     writer->close();
 
-    const auto reader = store::Store::at(directory / "a.db")->reader();
+    const auto reader = store::file_store(directory / "a.db")->reader();
     const store::StoreInfo info = reader->info();
     CHECK(info.games == 4100);
     CHECK(info.errors == 3);
@@ -601,7 +601,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(2), false);
     const auto writer = store::open_sqlite_writer(path);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     test::begin_source(*writer, "b.pgn");
     GameBatch batch;
     batch.add({});
@@ -649,7 +649,7 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
         connection.run("UPDATE game SET moves = x'00' WHERE id = 2");
         connection.run("UPDATE game SET fen = 'nonsense' WHERE id = 3");
     }
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     store::StoredGame stored;
     CHECK_THROWS_WITH(reader->game(1, stored), Catch::Contains("game 1"));
     store::StoredMoves moves;
@@ -673,7 +673,7 @@ TEST_CASE("A search through games that no segment holds does not pass over damag
                       false);
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'00' WHERE id = 2");
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     for (int again = 0; again < 3; ++again) {
         CHECK_THROWS_WITH(reader->candidates(chess::Position().key()), Catch::Contains("game 2"));
     }

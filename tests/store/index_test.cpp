@@ -9,8 +9,8 @@
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"
@@ -179,7 +179,7 @@ TEST_CASE("Every position of every game is found again") {
         const std::string path = directory / std::to_string(variety);
         const std::vector<TestGame> games = some_games(random, 700, variety);
         test::store_games(path, games, true);
-        const auto reader = store::Store::at(path)->reader();
+        const auto reader = store::file_store(path)->reader();
         CHECK(reader->info().index_pieces == 1);
         CHECK(reader->info().unindexed_games == 0);
         check_positions(*reader, games);
@@ -201,7 +201,7 @@ TEST_CASE("Segments, and games without one, answer together") {
     append(300, 100'000, true);
     append(350, 3, true);
     append(40, 3, false);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     CHECK(reader->info().index_pieces == 4);
     CHECK(reader->info().unindexed_games == 40);
     check_positions(*reader, games);
@@ -232,7 +232,7 @@ TEST_CASE("A position of many games has its sums") {
     test::Random random(94);
     const std::vector<TestGame> games = some_games(random, 900, 3);
     test::store_games(path, games, true);
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     PlacesOf expected;
     for (std::size_t i = 0; i < games.size(); ++i) note_places(games[i], i + 1, expected);
     unsigned big = 0;
@@ -318,7 +318,7 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
             if (postings.empty()) continue;
             const std::string path = directory / "a.db";
             write_segment(path, postings, kGames, 2);
-            const auto reader = store::Store::at(path)->reader();
+            const auto reader = store::file_store(path)->reader();
             for (const auto& [key, games] : games_of) {
                 CAPTURE(key, games.size(), big, others);
                 std::set<GameId> found;
@@ -388,11 +388,11 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     }
     std::vector<TestGame> all = games;
     all.insert(all.end(), games.begin(), games.end());
-    check_positions(*store::Store::at(path)->reader(), all);
+    check_positions(*store::file_store(path)->reader(), all);
     store::open_sqlite_writer(path)->close();
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK(connection.integer("SELECT count(*) FROM block WHERE segment > 1") == 0);
-    check_positions(*store::Store::at(path)->reader(), all);
+    check_positions(*store::file_store(path)->reader(), all);
 }
 
 TEST_CASE("A segment that is being written is no remains when another takes the place of one") {
@@ -438,7 +438,7 @@ TEST_CASE("Blocks that are damaged are an error, not another answer of the reade
         std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
         store::Connection(copy, store::Connection::Mode::kReadWrite).run(sql);
         try {
-            candidates_of(*store::Store::at(copy)->reader(), start);
+            candidates_of(*store::file_store(copy)->reader(), start);
             return false;
         } catch (const store::StoreError&) {
             return true;
@@ -463,7 +463,7 @@ TEST_CASE("Groups of candidates are chunks of a big position, and stop at a dama
     const auto postings_of = [&](const std::string& sql) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         std::size_t postings = 0;
-        store::Store::at(path)->reader()->for_each_candidate_group(
+        store::file_store(path)->reader()->for_each_candidate_group(
             start, {}, [&](std::span<const Candidate> group) { postings += group.size(); });
         return postings;
     };
@@ -482,7 +482,7 @@ TEST_CASE("Candidates of a segment are read after those of the segments before i
     }
     const std::uint64_t start = chess::Position().key();
     {
-        const auto reader = store::Store::at(path)->reader();
+        const auto reader = store::file_store(path)->reader();
         REQUIRE(reader->info().index_pieces == 2);
         REQUIRE(candidates_of(*reader, start).size() == 800);
     }
@@ -490,7 +490,7 @@ TEST_CASE("Candidates of a segment are read after those of the segments before i
         .run(
             "UPDATE block SET data = x'0000' WHERE part = 2"
             " AND segment = (SELECT id FROM segment ORDER BY first_game DESC LIMIT 1)");
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     const auto cursor = reader->candidates(start);
     Candidate candidate;
     for (GameId game = 1; game <= 400; ++game) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/sqlite/writer_connection.hpp"
 #include "store/sqlite/writer_lock.hpp"
@@ -70,16 +71,16 @@ TEST_CASE("An import begins and ends beside a reader, which keeps its snapshot")
     import(path, "Ann");
     CHECK(count_files(directory) == 1);
     {
-        const store::Reader reader = store::Store::at(path)->reader();
+        const store::Reader reader = store::file_store(path)->reader();
         import(path, "Bob");
         CHECK(reader->last_game() == 1);
         CHECK(white_of(*reader, 1) == "Ann");
         CHECK(white_of(*reader, 2).empty());
-        CHECK(white_of(*store::Store::at(path)->reader(), 2) == "Bob");
+        CHECK(white_of(*store::file_store(path)->reader(), 2) == "Bob");
         CHECK(log_size(path) != 0);
     }
     CHECK(count_files(directory) == 1);
-    CHECK(white_of(*store::Store::at(path)->reader(), 2) == "Bob");
+    CHECK(white_of(*store::file_store(path)->reader(), 2) == "Bob");
     CHECK(count_files(directory) == 1);
 }
 
@@ -87,14 +88,14 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     import(path, "Ann");
-    const auto server = store::Store::at(path);
+    const auto server = store::file_store(path);
     const auto next_reader = [&] {
         const store::Reader reader = server->reader();
         return std::hash<const store::StoreReader*>()(reader.get());
     };
     const std::size_t idle = next_reader();  // the server keeps it open
     SECTION("by closing") {
-        store::Reader reader = store::Store::at(path)->reader();
+        store::Reader reader = store::file_store(path)->reader();
         import(path, "Bob");
         CHECK(log_size(path) != 0);
         reader.reset();
@@ -116,7 +117,7 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
         writer->commit();
         const std::uintmax_t size = log_size(path);
         CHECK(size != 0);
-        store::Store::at(path)->require_readable();
+        store::file_store(path)->require_readable();
         store::settle_log(path);
         CHECK(log_size(path) == size);
         writer->close();
@@ -138,7 +139,7 @@ TEST_CASE("A log that grew beside a long reader shrinks with the commits after i
         }
     };
     {
-        const store::Reader reader = store::Store::at(path)->reader();
+        const store::Reader reader = store::file_store(path)->reader();
         connection.run("PRAGMA wal_autocheckpoint = 10");
         write(20);
         CHECK(log_size(path) > 1'000'000);
@@ -152,10 +153,10 @@ TEST_CASE("The first writer takes up a database of an earlier fendex, when nobod
     const std::string path = directory / "a.db";
     import(path, "Ann");
     make_old(path);
-    CHECK(white_of(*store::Store::at(path)->reader(), 1) == "Ann");
+    CHECK(white_of(*store::file_store(path)->reader(), 1) == "Ann");
     CHECK(mode_of(path) == "delete");
     {
-        const store::Reader reader = store::Store::at(path)->reader();
+        const store::Reader reader = store::file_store(path)->reader();
         Connection connection = store::open_database(path, Mode::kReadWrite);
         CHECK_THAT(error_of([&] { store::use_log(connection, std::chrono::milliseconds(0)); }),
                    Contains(path) && Contains("another program reads it") &&
@@ -164,7 +165,7 @@ TEST_CASE("The first writer takes up a database of an earlier fendex, when nobod
     }
     import(path, "Bob");
     CHECK(mode_of(path) == "wal");
-    CHECK(white_of(*store::Store::at(path)->reader(), 2) == "Bob");
+    CHECK(white_of(*store::file_store(path)->reader(), 2) == "Bob");
     CHECK(count_files(directory) == 1);
 }
 
@@ -222,7 +223,7 @@ TEST_CASE("Readers without shared memory see what is committed") {
     import(path, "Ann");
     vfs.fail({test::VfsCall::kShmMap, test::kAnyFile, 1, test::VfsFault::kForEver,
               SQLITE_IOERR_SHMSIZE});
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     {
         { const auto both = std::pair(store->reader(), store->reader()); }
         const store::Reader one = store->reader();

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "emit/pgn_game.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer.hpp"
-#include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/process.hpp"
 
@@ -29,7 +29,7 @@ std::string exported(store::StoreReader& reader) {
 TEST_CASE("A database of format 4 is read as ever") {
     const test::TemporaryDirectory directory;
     const auto reader =
-        store::Store::at(directory.write("old.db", test::format4_database()))->reader();
+        store::file_store(directory.write("old.db", test::format4_database()))->reader();
     const store::StoreInfo info = reader->info();
     CHECK(info.id.empty());
     CHECK(info.games == 381);
@@ -73,7 +73,7 @@ TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
     writer->commit();
     writer->close();
 
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     std::vector<bool> warnings;
     reader->for_each_error([&](const store::StoredError& each) {
         warnings.push_back(each.error.warning);
@@ -88,7 +88,7 @@ TEST_CASE("Each database has an id of its own") {
     std::vector<std::string> ids;
     for (const std::string name : {"a.db", "b.db"}) {
         store::open_sqlite_writer(directory / name)->close();
-        ids.push_back(store::Store::at(directory / name)->reader()->info().id);
+        ids.push_back(store::file_store(directory / name)->reader()->info().id);
         CHECK(ids.back().size() == 32);
         CHECK(ids.back().find_first_not_of("0123456789abcdef") == std::string::npos);
     }

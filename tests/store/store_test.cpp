@@ -1,12 +1,11 @@
 // A store with a long life: readers are lent and returned, see what others commit, share caches,
 // and block nobody while idle.
-#include "store/store.hpp"
-
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <thread>
 
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/shared_caches.hpp"
 #include "store/sqlite/writer.hpp"
 #include "store/store_fixtures.hpp"
@@ -72,7 +71,7 @@ TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
     OtherProcess other(path);
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     store::Reader reader = store->reader();
     other.add(game_of("Bob"));
     CHECK_FALSE(log_can_shrink(path));
@@ -104,7 +103,7 @@ TEST_CASE("Of many readers that were used at once, few stay open") {
     };
     store::CacheSizes caches;
     caches.idle_readers = 3;
-    const auto store = store::Store::at(path, caches);
+    const auto store = store::file_store(path, caches);
     {
         std::vector<store::Reader> readers;
         for (int i = 0; i < 20; ++i) readers.push_back(store->reader());
@@ -119,7 +118,7 @@ TEST_CASE("A reader that looks again loads nothing if nothing was committed") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     store::Reader reader = store->reader();
     const std::uint64_t snapshot = reader->snapshot();
     reader->refresh();
@@ -138,7 +137,7 @@ TEST_CASE("A store's writer leaves one file, though readers of the store came an
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     {
         const store::Reader one = store->reader();
         const store::Reader two = store->reader();
@@ -160,7 +159,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann"), game_of("Zoe")});
     OtherProcess other(path);
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     const store::Reader older = store->reader();
     const store::Reader second = store->reader();
     CHECK(white_of(*older, 2) == "Zoe");
@@ -200,7 +199,7 @@ TEST_CASE("Readers of a store work in several threads, while games come and go")
     for (const char* const name : {"Ann", "Bob", "Cid", "Dee"}) games.push_back(game_of(name));
     add_games(path, games);
     OtherProcess other(path);
-    const auto store = store::Store::at(path);
+    const auto store = store::file_store(path);
     std::atomic<unsigned> wrong = 0;
     std::vector<std::thread> threads;
     for (unsigned i = 0; i < 3; ++i) {

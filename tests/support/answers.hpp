@@ -11,14 +11,14 @@
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
 #include "query/repetition_analysis.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
 
 /// Throws what the queries throw.
 class Answers {
   public:
-    explicit Answers(const std::string& path) : reader_(store::Store::at(path)->reader()) {}
+    explicit Answers(const std::string& path) : reader_(store::file_store(path)->reader()) {}
 
     std::string games() {
         query::GameMatcher matcher(*reader_);

@@ -10,6 +10,7 @@
 #include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/engine.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
 
@@ -611,7 +612,7 @@ class BruteStore final : public store::Store {
   public:
     BruteStore(const std::string& path, std::uint64_t offset)
         : Store(path),
-          inner_(store::Store::at(path)),
+          inner_(store::file_store(path)),
           content_(content_of(*inner_->reader(), offset)) {}
 
   private:

@@ -7,6 +7,7 @@
 
 #include "codec/named_games.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/memory_content.hpp"
 
 namespace fendex::test {
@@ -387,7 +388,7 @@ std::shared_ptr<store::Store> memory_store() {
 }
 
 std::shared_ptr<store::Store> memory_store(const std::string& path) {
-    return std::make_shared<MemoryStore>(copy_of(*store::Store::at(path)->reader()));
+    return std::make_shared<MemoryStore>(copy_of(*store::file_store(path)->reader()));
 }
 
 std::shared_ptr<store::Store> kept_memory_store(const std::string& path) {

@@ -9,7 +9,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "store/sqlite/database.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 namespace {
@@ -32,7 +32,7 @@ struct BackupPlace {
         ingest::import_files(database, {directory.write("a.pgn", archive.text())}, {});
     }
     std::uint64_t fingerprint(const std::string& path) const {
-        return store::Store::at(path)->reader()->info().fingerprint;
+        return store::file_store(path)->reader()->info().fingerprint;
     }
     /// The directory contains the copy or nothing.
     void check_tidy() const {
@@ -87,21 +87,21 @@ TEST_CASE("A backup made while others import is the database as of one moment") 
     }
     CHECK(imports == 2);
     place.check_tidy();
-    CHECK(store::Store::at(place.database)->reader()->info().games == 40);
+    CHECK(store::file_store(place.database)->reader()->info().games == 40);
     CHECK(test::checked(place.database).findings.empty());
 }
 
 TEST_CASE("A backup replaces the content of a file that others have open") {
     const BackupPlace place;
     place.back_up();
-    const auto server = store::Store::at(place.copy);
+    const auto server = store::file_store(place.copy);
     const store::Reader reading = server->reader();
     place.add(3, 11);
     SECTION("which the next reader sees") {
         CHECK(place.back_up().games == 33);
         CHECK(reading->last_game() == 30);
         CHECK(server->reader()->last_game() == 33);
-        CHECK(store::Store::at(place.copy)->reader()->last_game() == 33);
+        CHECK(store::file_store(place.copy)->reader()->last_game() == 33);
         CHECK(place.fingerprint(place.copy) == place.fingerprint(place.database));
         CHECK(test::checked(place.copy).findings.empty());
     }
@@ -121,7 +121,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     const BackupPlace place;
     for (unsigned i = 0; i < 3; ++i) place.add(3, i);
     const auto segments = [](const std::string& path) {
-        return store::Store::at(path)->reader()->info().index_pieces;
+        return store::file_store(path)->reader()->info().index_pieces;
     };
     // Its games are in no segment.
     REQUIRE(test::run_sql(place.database, test::kForgetRowSums + "DELETE FROM segment"));
@@ -130,7 +130,7 @@ TEST_CASE("A backup is compacted on request, the database is not") {
     CHECK(place.back_up(options).findings.empty());
     CHECK(segments(place.copy) == 1);
     CHECK(segments(place.database) == 0);
-    CHECK(store::Store::at(place.copy)->reader()->info().free_bytes == 0);
+    CHECK(store::file_store(place.copy)->reader()->info().free_bytes == 0);
     place.check_tidy();
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
 
     place.back_up();
     {
-        const auto writer = store::Store::at(place.copy)->writer("import");
+        const auto writer = store::file_store(place.copy)->writer("import");
         refused(place.copy, "is being written by process");
         writer->close();
     }

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "store/sqlite/audit.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/compact.hpp"
@@ -25,7 +25,7 @@ void run_to_its_end(Verb verb) {
 }
 
 void delete_some(const std::string& path) {
-    const auto writer = store::Store::at(path)->writer();
+    const auto writer = store::file_store(path)->writer();
     writer->remove_games(std::vector<store::GameId>{1, 5, 276});
     writer->commit();
     writer->close();
@@ -146,7 +146,7 @@ TEST_CASE("A game with an impossible number does not fill the disk") {
             const upkeep::CheckReport after = checked(damaged.path());
             INFO("after the repair:\n" << text_of(after.findings));
             CHECK(after.findings.empty());
-            const auto reader = store::Store::at(damaged.path())->reader();
+            const auto reader = store::file_store(damaged.path())->reader();
             CHECK(reader->info().games == 276);
             CHECK(reader->info().annotated_games == 1);
         }

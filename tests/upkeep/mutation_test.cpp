@@ -3,7 +3,7 @@
 #include <random>
 
 #include "chess/fen.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
@@ -105,7 +105,7 @@ TEST_CASE("An error of a checksum names the table, the row and what to do") {
     const Damaged damaged;
     damaged.sql("UPDATE game SET moves = x'00' || substr(moves, 2) WHERE id = 5");
     store::StoredMoves moves;
-    CHECK_THROWS_WITH(store::Store::at(damaged.path())->reader()->moves(5, moves),
+    CHECK_THROWS_WITH(store::file_store(damaged.path())->reader()->moves(5, moves),
                       Catch::Contains("game 5") && Catch::Contains("fendex check") &&
                           Catch::Contains("fendex repair"));
 }

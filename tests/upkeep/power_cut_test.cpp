@@ -5,7 +5,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "store/sqlite/database.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/backup.hpp"
@@ -39,7 +39,7 @@ std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowCh
 
 void delete_some(const std::string& path) {
     const std::vector<store::GameId> games{2, 3, 5, 11, 23};
-    const auto writer = store::Store::at(path)->writer("delete");
+    const auto writer = store::file_store(path)->writer("delete");
     writer->remove_games(games);
     writer->commit();
     writer->close();
@@ -139,7 +139,7 @@ TEST_CASE("A power cut during a deletion: the games are there or they are not", 
     for (const auto rows : {ingest::PlyRowChoice::kNo, ingest::PlyRowChoice::kYes}) {
         const TemporaryDirectory own;
         cut_change(small_database(own, rows), delete_some, [](const std::string& path) {
-            return store::Store::at(path)->reader()->info().games;
+            return store::file_store(path)->reader()->info().games;
         });
     }
 }
@@ -149,7 +149,7 @@ TEST_CASE("A power cut while a database is compacted changes no query result", "
     const std::string before = small_database(directory, ingest::PlyRowChoice::kNo);
     delete_some(before);
     const auto segments = [](const std::string& path) {
-        return store::Store::at(path)->reader()->info().index_pieces;
+        return store::file_store(path)->reader()->info().index_pieces;
     };
     cut_change(
         before, [](const std::string& path) { upkeep::compact(path, {}); }, segments);

@@ -4,6 +4,7 @@
 #include "codec/annotation.hpp"
 #include "store/sqlite/annotation_table.hpp"
 #include "store/sqlite/connection.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 using namespace fendex;
@@ -13,7 +14,7 @@ namespace {
 
 std::string pgn_of(const std::string& path, store::GameId game) {
     std::string out;
-    emit::append_pgn(*store::Store::at(path)->reader(), game, out);
+    emit::append_pgn(*store::file_store(path)->reader(), game, out);
     return out;
 }
 

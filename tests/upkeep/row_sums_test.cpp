@@ -4,7 +4,7 @@
 #include <map>
 
 #include "store/sqlite/audit.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
@@ -112,7 +112,7 @@ TEST_CASE("A database without the checksums is not compared, and the next writer
     const Damaged damaged;
     damaged.sql(kForgetRowSums + "UPDATE source SET path = 'x' WHERE id = 1");
     CHECK(checked(damaged.path()).findings.empty());
-    store::Store::at(damaged.path())->writer()->close();
+    store::file_store(damaged.path())->writer()->close();
     const upkeep::CheckReport report = checked(damaged.path());
     INFO(text_of(report.findings));
     CHECK(report.findings.empty());
@@ -128,7 +128,7 @@ TEST_CASE("A writer does not make a changed row look right") {
     const auto before = checked(damaged.path()).findings.counts();
     CHECK(before ==
           std::map<std::string, std::uint64_t>{{"import_error", 1}, {"meta", 1}, {"source", 1}});
-    const auto writer = store::Store::at(damaged.path())->writer();
+    const auto writer = store::file_store(damaged.path())->writer();
     writer->remove_games(std::vector<store::GameId>{3, 276});
     writer->commit();
     writer->close();
@@ -155,7 +155,7 @@ TEST_CASE("A repair indexes variations again, even if their segments are gone or
 TEST_CASE("A writer refuses a segment of no kind instead of indexing its games again") {
     const Damaged damaged;
     damaged.sql("UPDATE segment SET kind = 'x' WHERE id = 1");
-    CHECK_THROWS_WITH(store::Store::at(damaged.path())->writer(),
+    CHECK_THROWS_WITH(store::file_store(damaged.path())->writer(),
                       Catch::Contains("segment 1") && Catch::Contains("fendex repair"));
 }
 
@@ -167,7 +167,7 @@ TEST_CASE(
     const std::function<void()> ways[] = {
         [&] { ingest::import_files(damaged.path(), {more}, {}); },
         [&] {
-            const auto writer = store::Store::at(damaged.path())->writer();
+            const auto writer = store::file_store(damaged.path())->writer();
             writer->remove_games(std::vector<store::GameId>{3, 276});
             writer->commit();
             writer->close();
@@ -186,7 +186,7 @@ TEST_CASE(
         INFO(text_of(report.findings));
         CHECK(report.findings.empty());
         CHECK_FALSE(report.has_row_sums);
-        store::Store::at(damaged.path())->writer()->close();
+        store::file_store(damaged.path())->writer()->close();
         CHECK(checked(damaged.path()).findings.empty());
         CHECK(checked(damaged.path()).has_row_sums);
         damaged.sql(
@@ -211,7 +211,7 @@ TEST_CASE("Only an earlier program's trace excuses checksums: a changed number d
         damaged.sql(sql);
         CHECK(kinds_of(checked(damaged.path()).findings) == std::set<std::string>{"meta"});
     }
-    CHECK_THROWS_WITH(store::Store::at(damaged.path())->writer(),
+    CHECK_THROWS_WITH(store::file_store(damaged.path())->writer(),
                       Catch::Contains("row_sums") && Catch::Contains("fendex repair"));
     const upkeep::RepairReport report = upkeep::repair_database(damaged.path(), {});
     CHECK(names_of(report.doubts) == std::vector<std::string>{"row_sums"});

@@ -1,5 +1,5 @@
 // Files with tables of others: nothing in them is executed.
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 using namespace fendex;
@@ -23,8 +23,8 @@ TEST_CASE("A schema that is not ours is refused by readers and writers") {
         INFO(sql);
         damaged.restore();
         damaged.sql(sql);
-        CHECK_THROWS_AS(store::Store::at(damaged.path())->reader(), store::StoreError);
-        CHECK_THROWS_AS(store::Store::at(damaged.path())->writer(), store::StoreError);
+        CHECK_THROWS_AS(store::file_store(damaged.path())->reader(), store::StoreError);
+        CHECK_THROWS_AS(store::file_store(damaged.path())->writer(), store::StoreError);
         CHECK_THROWS_AS(checked(damaged.path()), store::StoreError);
         CHECK_THROWS_AS(upkeep::repair_database(damaged.path(), {}), store::StoreError);
     }

@@ -5,8 +5,8 @@
 #include "codec/game_facts.hpp"
 #include "query/game_filter.hpp"
 #include "store/sqlite/database.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/seals.hpp"
-#include "store/store.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/sanitizers.hpp"
@@ -80,7 +80,7 @@ TEST_CASE("An upgraded database answers as before, is clean, and can be written 
     const auto entries = std::filesystem::directory_iterator(directory.path());
     CHECK(std::distance(begin(entries), end(entries)) == 1);
     {
-        const auto reader = store::Store::at(path)->reader();
+        const auto reader = store::file_store(path)->reader();
         CHECK(reader->info().id.size() == 32);
         CHECK(reader->info().unindexed_games == 0);
         CHECK_FALSE(reader->has_game(103));  // it was deleted
@@ -137,7 +137,7 @@ TEST_CASE("An upgrade reads the time controls again that an earlier program has 
     ingest::import_files(path, {pgn}, {});
     CHECK(checked(path, 1).has_tag_facts);
     const auto facts = [&](store::GameId game) {
-        return store::Store::at(path)->reader()->facts(game);
+        return store::file_store(path)->reader()->facts(game);
     };
     CHECK(facts(1).time_class == codec::TimeClass::kRapid);
     const auto read_as_before = [&] {
@@ -249,7 +249,7 @@ TEST_CASE("A reader of the old format says that the database has been upgraded")
     const std::string path = directory.write("old.db", format4_database());
     // The state that a writer leaves if it ends while others read.
     REQUIRE(run_sql(path, "PRAGMA journal_mode = WAL"));
-    const auto reader = store::Store::at(path)->reader();
+    const auto reader = store::file_store(path)->reader();
     store::upgrade_database(path);
     CHECK(reader->info().games == 381);  // at its snapshot
     CHECK_THROWS_WITH(reader->refresh(), Catch::Contains("upgraded"));
@@ -265,8 +265,8 @@ TEST_CASE("An upgrade drops damaged parts of the index") {
         REQUIRE(run_sql(path, damage));
         CHECK(store::upgrade_database(path).dropped_segments > 0);
         CHECK(answers_of(path) == old_answers());
-        CHECK(store::Store::at(path)->reader()->info().unindexed_games > 0);
-        const auto writer = store::Store::at(path)->writer();
+        CHECK(store::file_store(path)->reader()->info().unindexed_games > 0);
+        const auto writer = store::file_store(path)->writer();
         writer->close();
     }
 }
@@ -353,7 +353,7 @@ TEST_CASE("Filters find the same games in every format") {
         filter.set(field, value);
         std::vector<std::vector<store::GameId>> found;
         for (const std::string& path : paths) {
-            const auto reader = store::Store::at(path)->reader();
+            const auto reader = store::file_store(path)->reader();
             query::GameMatcher matcher(*reader, filter);
             found.push_back(query::select_games(*reader, matcher));
         }

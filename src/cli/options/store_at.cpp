@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "clickhouse/open.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -36,7 +37,7 @@ std::string password_of(const Arguments& arguments) {
 
 std::shared_ptr<store::Store> store_at(const Arguments& arguments, const std::string& location,
                                        const store::CacheSizes& caches) {
-    if (!clickhouse::is_cluster(location)) return store::Store::at(location, caches);
+    if (!clickhouse::is_cluster(location)) return store::file_store(location, caches);
     return clickhouse::open(location, caches, password_of(arguments));
 }
 

@@ -12,7 +12,7 @@
 #include "cli/output/space.hpp"
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -38,7 +38,7 @@ const std::string& target_of(const Arguments& arguments) {
 
 void announce_copy(const std::string& database, const std::string& target, bool compacted,
                    ProgressLine& line) {
-    const std::uint64_t bytes = store::Store::at(database)->reader()->info().bytes;
+    const std::uint64_t bytes = store::file_store(database)->reader()->info().bytes;
     std::string directory = std::filesystem::path(target).parent_path().string();
     if (directory.empty()) directory = ".";
     if (!std::filesystem::is_directory(directory)) {

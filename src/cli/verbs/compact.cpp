@@ -8,7 +8,7 @@
 #include "cli/output/space.hpp"
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -26,7 +26,7 @@ void announce(const std::string& database, const upkeep::CompactPlan& plan, Prog
 int run_compact(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     // Refuses a file that is not a database; a writer would create one.
-    store::Store::at(database)->require_readable();
+    store::file_store(database)->require_readable();
     upkeep::CompactOptions options;
     options.threads = threads_of(arguments);
     options.memory_bytes = memory_of(arguments);
@@ -54,7 +54,7 @@ int run_compact(const Arguments& arguments) {
                              counted(plan.before.index_pieces, "segment")));
         return kFound;
     }
-    const store::StoreInfo after = store::Store::at(database)->reader()->info();
+    const store::StoreInfo after = store::file_store(database)->reader()->info();
     line.say(fmt::format("{} (were {}), {} (were {}) in {:.2f} s",
                          counted(after.index_pieces, "segment"), grouped(plan.before.index_pieces),
                          size_text(after.bytes), size_text(plan.before.bytes), seconds));

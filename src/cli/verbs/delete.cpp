@@ -13,7 +13,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/near_names.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -106,7 +106,7 @@ int run_delete(const Arguments& arguments) {
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     // Refuses a file that is not a database; a writer would create one.
-    const std::shared_ptr<store::Store> store = store::Store::at(database);
+    const std::shared_ptr<store::Store> store = store::file_store(database);
     store::Reader reader = store->reader();
     // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;

@@ -4,7 +4,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
 #include "store/kept_headers.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -68,7 +68,7 @@ void print_groups(store::StoreReader& reader, std::span<const DuplicateGroup> gr
 int run_duplicates(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
+    const store::Reader reader = store::file_store(arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const std::vector<DuplicateKind> kinds = kinds_of(arguments);

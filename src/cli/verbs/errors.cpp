@@ -5,7 +5,7 @@
 #include "query/game_filter.hpp"
 #include "replay/contradictions.hpp"
 #include "store/named_sources.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -45,7 +45,7 @@ bool is_of_kind(const store::ImportError& error, std::string_view kind) {
 int run_errors(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
+    const store::Reader reader = store::file_store(arguments.only_database())->reader();
     std::vector<store::StoredSource> sources;
     if (const auto named = arguments.find("source")) {
         sources = store::sources_named(*reader, *named);

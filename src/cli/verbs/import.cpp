@@ -20,7 +20,7 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/member_path.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 #include "upkeep/materialize.hpp"
 
 namespace fendex::cli {
@@ -116,7 +116,7 @@ class PlyRowsNotice {
     void before_import(const std::vector<std::string>& files) const {
         std::error_code error;
         if (wanted_ || std::filesystem::file_size(database_, error) == 0 || error) return;
-        const store::Reader reader = store::Store::at(database_)->reader();
+        const store::Reader reader = store::file_store(database_)->reader();
         const store::StoreInfo info = reader->info();
         if (info.ply_rows != store::PlyRows::kYes || info.positions == 0 ||
             ingest::expected_text(files) <= ingest::kPlyRowsUpTo) {
@@ -271,7 +271,7 @@ int run_import(const Arguments& arguments) {
         if (format == Format::kJson) print_imported(summary, nullptr, seconds, Output(arguments));
         return status_of(summary);
     }
-    const store::Reader reader = store::Store::at(database)->reader();
+    const store::Reader reader = store::file_store(database)->reader();
     const store::StoreInfo info = reader->info();
     say_what_is_stored(summary, info, arguments.has("skip-duplicates"), progress);
     if (!quiet) ply_rows.after_import(*reader, summary.text_bytes);

@@ -7,7 +7,7 @@
 #include "cli/output/progress_line.hpp"
 #include "cli/output/space.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -27,7 +27,7 @@ int run_materialize(const Arguments& arguments) {
     const std::string& database = arguments.only_database();
     ProgressLine line(arguments);
     // Refuses a file that is not a database; a writer would create one.
-    store::Reader reader = store::Store::at(database)->reader();
+    store::Reader reader = store::file_store(database)->reader();
     if (arguments.has("drop")) {
         reader.reset();
         line.say(upkeep::drop_ply_rows(database) ? "ply rows dropped" : "there were no ply rows");

@@ -4,7 +4,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "emit/sum_rows.hpp"
 #include "query/opening_sums.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -13,7 +13,7 @@ namespace {
 int run_openings(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::Store::at(arguments.only_database())->reader();
+    const store::Reader reader = store::file_store(arguments.only_database())->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const std::vector<query::OpeningSum> openings = query::opening_sums(

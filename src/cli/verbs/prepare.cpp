@@ -12,7 +12,7 @@
 #include "emit/numbered_move.hpp"
 #include "emit/preparation_page.hpp"
 #include "query/preparation_json.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -90,7 +90,7 @@ int run_prepare(const Arguments& arguments) {
     if (page) refuse_database_as_output(database, *page);
     const Format format = format_of(arguments);
     const std::string& name = arguments.words()[1];
-    const store::Reader reader = store::Store::at(database)->reader();
+    const store::Reader reader = store::file_store(database)->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
     const query::PlayerChoice choice =

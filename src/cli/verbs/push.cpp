@@ -16,7 +16,7 @@
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -59,7 +59,7 @@ void print_pushed(const clickhouse::PushSummary& summary, bool interrupted, doub
 
 int run_check_of_push(const Arguments& arguments, const clickhouse::Url& url) {
     ProgressLine line(arguments);
-    const std::shared_ptr<store::Store> database = store::Store::at(arguments.database());
+    const std::shared_ptr<store::Store> database = store::file_store(arguments.database());
     const clickhouse::PushCheck check =
         clickhouse::check_push(*database, {url, password_of(arguments)});
     if (format_of(arguments) == Format::kJson) {
@@ -112,7 +112,7 @@ int run_push(const Arguments& arguments) {
     const StopSignal signal;
     ProgressLine line(arguments);
     options.progress = [&](const clickhouse::PushProgress& each) { show_push(line, each); };
-    const std::shared_ptr<store::Store> database = store::Store::at(location);
+    const std::shared_ptr<store::Store> database = store::file_store(location);
     std::optional<clickhouse::PushSummary> done;  // empty: interrupted
     try {
         done = clickhouse::push_database(*database, url, options);

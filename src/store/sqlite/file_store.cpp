@@ -1,4 +1,4 @@
-#include "store/store.hpp"
+#include "store/sqlite/file_store.hpp"
 
 #include <atomic>
 #include <utility>
@@ -36,8 +36,8 @@ class SqliteStore final : public Store {
 
 }  // namespace
 
-std::shared_ptr<Store> Store::at(const std::string& location, const CacheSizes& caches) {
-    return std::make_shared<SqliteStore>(location, caches);
+std::shared_ptr<Store> file_store(const std::string& path, const CacheSizes& caches) {
+    return std::make_shared<SqliteStore>(path, caches);
 }
 
 }  // namespace fendex::store
