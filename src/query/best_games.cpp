@@ -41,7 +41,7 @@ std::vector<BestGames::Chosen> BestGames::choose(
         if (head.rest.empty()) {
             heads_.pop_back();
         } else {
-            // The next game of the list ranks as high at most.
+            // The rank of this game is an upper bound for the next game of the list.
             head.game = head.rest.front();
             head.rest = head.rest.subspan(1);
             head.is_ranked = false;

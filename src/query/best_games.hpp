@@ -1,6 +1,6 @@
-// Chooses the best of the games in many lists, each of which is sorted already: the highest ranks
-// and, among equal ranks, the lowest numbers. Only as few games as necessary are ranked, because
-// their ranks may have to be read. Belongs to one thread.
+// Chooses the best games from many sorted lists: those with the highest ranks and, among equal
+// ranks, the lowest numbers. Ranks as few games as possible, because a rank may have to be read
+// from the database. Belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -18,28 +18,28 @@ class BestGames {
   public:
     struct Chosen {
         store::GameId game = 0;
-        chess::Move move;  // of the list that it came from
+        chess::Move move;  // the move of its list
         std::uint64_t rank = 0;
     };
 
-    /// Adds a list of games that played a move. None of them ranks above `most`. The games must
-    /// live until choose().
+    /// Adds a list of games that played a move, best first. None of them ranks above `most`. The
+    /// games must live until choose().
     void add(chess::Move move, std::span<const store::GameId> games, std::uint64_t most);
     void add(chess::Move move, const codec::NamedGames& ranked);
 
-    /// Returns the best games, at most so many, best first. A game of several lists is chosen
-    /// once, with the move whose bits come first. Calls rank(game) for some of the games. The lists
-    /// are used up.
+    /// Returns at most `most` games, best first. A game in several lists is chosen once, with the
+    /// move that has the lowest bits. Calls rank(game) only for games without a known rank. Empties
+    /// the lists.
     std::vector<Chosen> choose(std::size_t most,
                                const std::function<std::uint64_t(store::GameId)>& rank);
 
   private:
-    /// The first of the games that are left of a list.
+    /// The first remaining game of a list, and the games after it.
     struct Head {
         std::uint64_t rank = 0;
         store::GameId game = 0;
         std::uint16_t move = 0;
-        bool is_ranked = false;  // otherwise `rank` is a bound
+        bool is_ranked = false;  // otherwise `rank` is an upper bound
         std::span<const store::GameId> rest;
     };
     static bool comes_later(const Head& a, const Head& b);

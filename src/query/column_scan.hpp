@@ -1,5 +1,5 @@
-// Reads values of many games in bulk: whole columns of facts and names, chunk by chunk, and tells
-// which of these games fit a filter.
+// Reads values of many games in bulk: whole columns of facts and names, chunk by chunk, for the
+// games that fit a filter.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,20 @@ namespace fendex::query {
 
 class ColumnScan {
   public:
-    /// `reader` and `matcher` must outlive the scan, and nothing may refresh the reader meanwhile.
+    /// `reader` and `matcher` must outlive the scan. The reader must not be refreshed during the
+    /// scan.
     ColumnScan(store::StoreReader& reader, GameMatcher& matcher,
                std::vector<store::GameColumn> columns, std::stop_token stop = {});
 
-    /// Goes to the next chunk with games that fit; false if there is none. Throws base::Stopped
-    /// after a stop was requested.
+    /// Goes to the next chunk with games that fit. Returns false if there is none. Throws
+    /// base::Stopped after a stop was requested.
     bool next();
-    /// The places of the games that fit in the values of the chunk, ascending. If every game fits,
-    /// places of deleted games are among them: all values of those are 0.
+    /// Returns the indexes in values() of the games that fit, ascending. If the filter takes all
+    /// games, the indexes of deleted games are included; their values are 0.
     std::span<const std::uint32_t> places() const { return places_; }
-    /// The number of the game at place 0.
+    /// Returns the number of the game at index 0.
     store::GameId first() const { return first_; }
-    /// The values of a column; `column` counts those of the constructor from 0.
+    /// Returns the values of a column of the chunk; `column` is an index of the constructor's list.
     std::span<const std::uint32_t> values(std::size_t column) const { return values_[column]; }
 
   private:

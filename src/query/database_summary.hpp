@@ -1,4 +1,4 @@
-// What is in a database, in numbers, with the names that the command line uses.
+// Describes the content of a database in figures, with the names that the command line uses.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ struct DatabaseSummary {
         std::uint64_t value;
         const char* meaning;
     };
-    /// About a database that is a file.
+    /// Figures of a database that is a file.
     struct File {
         double bytes_per_ply = 0;
         double write_amplification = 0;
         const char* ply_rows = nullptr;
     };
     std::string id;
-    std::vector<Figure> figures;  // games and plies first; those of a cluster are fewer
+    std::vector<Figure> figures;  // games and plies first; a cluster has fewer figures
     std::optional<File> file;     // empty for a cluster
     std::string fingerprint;
-    std::vector<VariantGames> variants;  // the standard one first, even without games
+    std::vector<VariantGames> variants;  // standard chess first, even without games
 
     [[nodiscard]] std::uint64_t games() const { return figures[0].value; }
     [[nodiscard]] std::uint64_t plies() const { return figures[1].value; }
 };
 
-/// Adds a member for each of these.
+/// Adds the members of the summary to the object.
 void add_summary(const DatabaseSummary& summary, json::Object& object);
 
 }  // namespace fendex::query

@@ -24,7 +24,8 @@ using store::StoredMoves;
 /// A game's moves, one per character.
 using Moves = std::u16string;
 
-/// The hashes by which a game is proposed, by kind; 0 if it cannot be of that kind.
+/// A game and its hashes, indexed by kind. A hash is 0 if the game cannot have duplicates of that
+/// kind.
 struct Proposal {
     std::uint64_t hashes[3]{};
     GameId game = 0;
@@ -40,7 +41,8 @@ Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
     return moves;
 }
 
-/// Returns a hash of the players and of the moves that all games of a prefix group share.
+/// Returns a hash of the players and of the first kFewestSharedPlies moves, which all games of a
+/// prefix group share.
 std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
     std::uint64_t hash = hashes.players;
     for (const char16_t move : moves_of(hashes.id, moves, kFewestSharedPlies)) {
@@ -49,17 +51,17 @@ std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
     return hash;
 }
 
-/// Returns whether a tag's value is more than a mark for "unknown".
+/// Returns whether a tag has a known value.
 bool says_something(std::string_view value) {
     return value.find_first_not_of("?.-* ") != std::string_view::npos;
 }
 
-/// A game that a hash proposed.
+/// A game that has the same hash as another one.
 struct Compared {
     GameId id = 0;
     std::uint32_t plies = 0;
     bool annotated = false;
-    std::size_t tags = 0;  // tags that say something
+    std::size_t tags = 0;  // tags with a known value
     std::string common;    // equal for games of one group
     std::string whole;     // for kMoves: equal for identical games
     Moves moves;           // for kPrefix
@@ -114,7 +116,7 @@ class DuplicateFinder {
         }
     }
 
-    /// Compares games with equal hashes: those whose texts are equal too form a group.
+    /// Compares games with equal hashes. Those with equal texts form a group.
     void compare(DuplicateKind kind, std::span<const Proposal> proposed) {
         std::map<std::string, std::vector<Compared>> alike;
         for (const Proposal& each : proposed) {
@@ -171,8 +173,8 @@ class DuplicateFinder {
                            [&](const Compared& each) { return each.whole != games[0].whole; });
     }
 
-    /// Groups games by prefix. When games are sorted by their moves, those that continue a game
-    /// directly follow it.
+    /// Groups games by prefix. Sorts the games by their moves first, so that the games that
+    /// continue a game follow it directly.
     void add_prefixes(std::vector<Compared>& games) {
         std::sort(games.begin(), games.end(), [](const Compared& a, const Compared& b) {
             return std::tie(a.moves, a.id) < std::tie(b.moves, b.id);
@@ -194,7 +196,7 @@ class DuplicateFinder {
         group.kind = kind;
         for (const Compared& each : games) group.games.push_back(each.id);
         std::sort(group.games.begin(), group.games.end());
-        // Most plies, then most tags, then the lowest id.
+        // Most plies, then annotations, then most known tag values, then the lowest id.
         group.keep = std::max_element(games.begin(), games.end(), [](const auto& a, const auto& b) {
                          return std::tie(a.plies, a.annotated, a.tags, b.id) <
                                 std::tie(b.plies, b.annotated, b.tags, a.id);

@@ -1,5 +1,5 @@
-// Games that a database has more than once, in groups. Hashes (32 bytes a game) propose groups;
-// comparing the stored games decides.
+// Finds groups of duplicate games in a database. Hashes (32 bytes a game) select possible
+// duplicates; comparing the stored games decides.
 #pragma once
 
 #include <span>
@@ -24,15 +24,15 @@ inline constexpr std::uint32_t kFewestSharedPlies = 20;
 struct DuplicateGroup {
     DuplicateKind kind = DuplicateKind::kIdentical;
     std::vector<store::GameId> games;  // ascending
-    /// The longest game; among equals one with annotations, then the one with the most tag pairs of
-    /// known value, then the first.
+    /// The game to keep: the longest one; among equally long ones, one with annotations, then the
+    /// one with the most known tag values, then the one with the lowest id.
     store::GameId keep = 0;
 };
 
-/// "identical", "moves", "prefix".
+/// Returns "identical", "moves" or "prefix".
 std::string_view name_of(DuplicateKind kind);
 
-/// Returns the groups among the games that fit, kind by kind, in the order of their first games.
+/// Returns the groups of the games that fit, in the order of `kinds`, then of their first games.
 /// Throws base::Stopped soon after a stop was requested.
 [[nodiscard]] std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader,
                                                           GameMatcher& matcher,

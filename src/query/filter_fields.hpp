@@ -1,5 +1,5 @@
-// The fields of a filter that people type, with the words that explain them: options of the command
-// line and parameters of the server.
+// The fields of a filter and their help texts. They are options of the command line and parameters
+// of the server.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@ namespace fendex::query {
 
 struct FilterField {
     std::string name;   // for GameFilter::set()
-    std::string value;  // how help names its value: "DATE"
+    std::string value;  // the name of the value in help
     std::string help;
-    std::vector<std::string> choices = {};  // the possible values; empty: any
+    std::vector<std::string> choices = {};  // the possible values; empty means any
     bool repeatable = false;
 };
 

@@ -1,5 +1,5 @@
 // Parses the values of filter conditions: dates, ranges, codes. Functions throw
-// std::invalid_argument for other texts; the message says what to write instead.
+// std::invalid_argument for an invalid text; the message says what to write instead.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,12 @@
 
 namespace fendex::query {
 
-/// Returns the least yyyymmdd that counts as this one: unknown parts, which are 0, count as the
-/// first month and the first day.
+/// Returns the lowest yyyymmdd that is equivalent to this one. Unknown parts are 0 and count as the
+/// first month or day, so 20040101 becomes 20040000.
 std::uint32_t least_date_like(std::uint32_t date);
 /// Read "2004", "2004-11" or "2004.11.05" and return the first (or last) yyyymmdd in it. Unknown
-/// parts of a game's date count as the earliest: 1993.??.?? is in 1993-01, and so is 1993.01.??.
+/// parts of a game's date count as the first month or day: 1993.??.?? is in 1993-01, and so is
+/// 1993.01.??.
 std::uint32_t first_date(const std::string& text);
 std::uint32_t last_date(const std::string& text);
 /// Reads "2500-2600", "2500-", "-2600" or "2500".

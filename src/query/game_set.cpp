@@ -11,10 +11,11 @@ namespace fendex::query {
 
 namespace {
 
-// CRoaring adds games one by one, which takes several times as long as to find out which to add. So
-// the set is written in the portable format (https://github.com/RoaringBitmap/RoaringFormatSpec),
-// which CRoaring copies: a cookie and the number of containers; for each container its number and
-// its size - 1; its place; then the containers, as bits or, if they are few, as numbers.
+// Adding games to CRoaring one by one takes several times as long as finding them. So the set is
+// written in the portable format (https://github.com/RoaringBitmap/RoaringFormatSpec), which
+// CRoaring copies. It has a cookie and the number of containers; then the number and the size - 1
+// of each container; then the offset of each container; then the containers. A container with at
+// most kMostNumbers games is a list of numbers, a larger one is a bitmap.
 constexpr std::uint32_t kCookie = 12346;
 constexpr std::size_t kWordsOfContainer = 1024;
 constexpr std::size_t kMostNumbers = 4096;
@@ -85,7 +86,7 @@ store::GameId end_of_chunk(store::GameId game) {
 
 std::span<const std::uint32_t> take_games_before(store::GameId end,
                                                  std::span<const std::uint32_t>& games) {
-    // A chunk has no more games than this, so the search need not go farther.
+    // A chunk has at most this many games, so a search in these is enough.
     const auto near = games.first(std::min(games.size(), codec::kGamesPerChunk));
     const auto count =
         static_cast<std::size_t>(std::lower_bound(near.begin(), near.end(), end) - near.begin());

@@ -1,5 +1,5 @@
-// A set of games: a compressed bitmap (CRoaring) of their numbers. Not for several threads at once
-// unless it is const.
+// A set of games, as a compressed bitmap (CRoaring) of their numbers. Several threads may use a set
+// at once only if it is const.
 #pragma once
 
 #include <roaring/roaring.h>
@@ -16,7 +16,7 @@ namespace fendex::query {
 
 class GameSet {
   public:
-    /// Games have numbers below this.
+    /// All games have numbers below this.
     static constexpr std::uint64_t kEnd = std::uint64_t{1} << 32;
 
     GameSet() : bitmap_(roaring_bitmap_create()) {}
@@ -34,7 +34,7 @@ class GameSet {
     void add(std::span<const std::uint32_t> games) {
         roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
     }
-    /// Adds the games from `first` to the one before `end`.
+    /// Adds the games from `first` up to, but not including, `end`.
     void add_range(store::GameId first, store::GameId end) {
         roaring_bitmap_add_range(bitmap_.get(), first, end);
     }
@@ -74,7 +74,7 @@ class GameSet {
                                                 static_cast<std::uint32_t>(out.size())));
         return out;
     }
-    /// Returns about how much memory the set takes.
+    /// Returns the approximate size of the set in memory.
     [[nodiscard]] std::size_t bytes() const {
         return roaring_bitmap_portable_size_in_bytes(bitmap_.get()) + sizeof *this;
     }
@@ -104,10 +104,10 @@ class GameSet {
     std::unique_ptr<roaring_bitmap_t, Free> bitmap_;
 };
 
-/// Returns the first game after the chunk (codec/columns.hpp) of this one.
+/// Returns the number after the last game in the chunk (codec/columns.hpp) of `game`.
 store::GameId end_of_chunk(store::GameId game);
-/// Takes the games before `end` off the front of ascending games and returns them. They must be of
-/// one chunk.
+/// Removes the games before `end` from the front of `games`, which are ascending, and returns them.
+/// The removed games must be of one chunk.
 std::span<const std::uint32_t> take_games_before(store::GameId end,
                                                  std::span<const std::uint32_t>& games);
 

@@ -32,7 +32,7 @@ std::vector<VariantGames> games_by_variant(store::StoreReader& reader, std::stop
         check();
         ++counts[static_cast<std::size_t>(reader.facts(game).variant)];
     }
-    // The facts of a deleted game are empty, which reads as standard chess.
+    // The facts of a deleted game are empty, so it was counted as standard chess.
     counts[static_cast<std::size_t>(chess::Variant::kStandard)] -= last - games;
     return with_games(counts);
 }

@@ -1,4 +1,4 @@
-// The number of games of each variant in a database.
+// Counts the games of each variant in a database.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,11 @@ namespace {
 using store::GameColumn;
 using store::GameId;
 
-/// For fewer games of a chunk it is not worth decoding its columns.
+/// The columns of a chunk are decoded only for at least this many of its games.
 constexpr std::size_t kWorthDecoding = 100;
 
-/// Offers games in the order of their numbers, and only those that can be among the named ones: a
-/// game of equal rank comes too late.
+/// Offers only games that can be among the named ones. Games must be added in ascending order, so a
+/// game with the same rank as the last named one cannot replace it.
 class Offers {
   public:
     explicit Offers(codec::NamedGames& named) : named_(named) { set_bar(); }
@@ -38,12 +38,12 @@ class Offers {
     std::uint64_t bar_ = 0;
 };
 
-/// The facts of a chunk that sums need.
+/// The facts of one chunk that are summed up.
 class FactColumns {
   public:
     explicit FactColumns(store::StoreReader& reader) : reader_(reader) {}
 
-    /// Prepares for `count` of the games from `first` to `last`.
+    /// Prepares for adding `count` of the games from `first` to `last`.
     void begin(GameId first, GameId last, std::size_t count) {
         first_ = first;
         decoded_ = count >= kWorthDecoding;
@@ -75,14 +75,14 @@ class FactColumns {
   private:
     using Column = std::array<std::uint32_t, codec::kGamesPerChunk>;
 
-    /// The same as Tally::add_game() for each game, in registers: the sums of all games of a large
-    /// database take most of the time of a filtered question.
+    /// Does the same as Tally::add_game() for each game, but keeps the sums in registers. In a
+    /// large database, sums over all games take most of the time of a filtered query.
     codec::Tally add_decoded(std::span<const std::uint32_t> games, GroupSums& sums) const {
         std::uint64_t white_sum = 0;
         std::uint64_t white_games = 0;
         std::uint64_t black_sum = 0;
         std::uint64_t black_games = 0;
-        std::uint32_t first_date = UINT32_MAX;  // less one, so that no date is the latest
+        std::uint32_t first_date = UINT32_MAX;  // date - 1: no date (0) becomes the maximum
         std::uint32_t last_date = 0;
         codec::Tally tally;
         Offers top(sums.top);

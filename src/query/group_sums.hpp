@@ -1,5 +1,5 @@
-// Sums over groups of games, such as those that played a move: results, ratings, dates, and the
-// games to name. The facts are read in bulk, chunk by chunk, once for all groups.
+// Sums up groups of games, such as the games that played a move: results, ratings, dates, and the
+// games to name. Facts are read in bulk, chunk by chunk, once for all groups.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace fendex::query {
 
 struct GroupSums {
-    codec::Tally tally;  // one occurrence a game
+    codec::Tally tally;  // with one occurrence per game
     codec::NamedGames top;
     codec::NamedGames recent;
 };
 
-/// Each group has its games in ascending order. Names up to `named_games` games of each. Throws
-/// base::Stopped.
+/// Returns the sums of each group, which name up to `named_games` games. The games of a group must
+/// be in ascending order. Throws base::Stopped.
 std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
                                       std::span<const std::vector<std::uint32_t>> groups,
                                       std::size_t named_games, base::StopCheck& stop);

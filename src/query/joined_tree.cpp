@@ -8,7 +8,7 @@ namespace fendex::query {
 
 namespace {
 
-/// Joins the trees that several databases have for one position.
+/// Joins the trees of several databases for one position.
 class TreeJoin {
   public:
     explicit TreeJoin(const TreeOptions& options) : options_(options) {}
@@ -56,8 +56,8 @@ class TreeJoin {
         std::move(games.begin(), games.end(), std::back_inserter(to));
     }
 
-    /// Each database has chosen its own best games. Among equals those of earlier databases come
-    /// first, as if their games had lower numbers.
+    /// Keeps the best of the games that each database has chosen. Among games with equal ranks
+    /// those of earlier databases come first, as if they had lower numbers.
     void keep_best(std::vector<NamedGame>& games) const {
         std::stable_sort(games.begin(), games.end(),
                          [](const NamedGame& a, const NamedGame& b) { return a.rank > b.rank; });
@@ -76,7 +76,8 @@ Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition&
     if (sources.size() == 1) {
         return opening_tree(*sources[0].reader, *sources[0].search, position, options, stop);
     }
-    // Only the sums tell which moves stay, and only for these it is worth counting transpositions.
+    // Only the joined tree shows which moves have enough games, and transpositions are counted only
+    // for these moves.
     TreeOptions of_each = options;
     of_each.min_games = std::min<std::uint64_t>(options.min_games, 1);
     of_each.transpositions = false;

@@ -13,7 +13,7 @@ namespace {
 using store::GameColumn;
 using store::GameId;
 
-/// Returns the games that reached the position, ascending.
+/// Returns the games that fit and reached the position, ascending.
 std::vector<std::uint32_t> games_that_reached(PositionSearch& search, const Question& question,
                                               base::StopCheck& stop) {
     const auto position = search.position_games(question, stop);
@@ -37,7 +37,7 @@ void add_result(std::uint32_t date, std::uint32_t result, MonthResults& months) 
     }
 }
 
-/// Leaves out a month without results, as add_result() does.
+/// Adds the results of one month. Skips a month without results, like add_result().
 void add_results(const store::Engine::Month& of_engine, MonthResults& months) {
     const auto count = [&](codec::Result result) {
         return of_engine.results[static_cast<std::size_t>(result)];

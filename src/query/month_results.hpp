@@ -18,7 +18,7 @@ struct Results {
     bool operator==(const Results&) const = default;
 };
 
-/// By month, as yyyymm. Games without a result or without a month are left out.
+/// Results by month (yyyymm). Games without a result or without a month are left out.
 using MonthResults = std::map<std::uint32_t, Results>;
 
 /// Adds the games of a database that reached the position and that the search's filter accepts.

@@ -32,8 +32,8 @@ unsigned unlikeness(std::string_view typed, std::string_view word) {
     return edits > most ? kUnlike : 2 * static_cast<unsigned>(edits);
 }
 
-/// Returns how much a name differs from the typed words. Empty if it is not near: less than half of
-/// the typed letters are in words that resemble a word of the name.
+/// Returns how much a name differs from the typed words; empty if the name is not near. It is near
+/// if at least half of the typed letters are in words that resemble a word of the name.
 std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_view folded_name) {
     const std::vector<std::string_view> words = base::words_of(folded_name);
     unsigned sum = 0;
@@ -56,7 +56,7 @@ std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_vie
     return sum;
 }
 
-/// A condition on names, by their words.
+/// A condition on the words of a name.
 struct NameCondition {
     const char* field;
     std::string words;
@@ -64,7 +64,7 @@ struct NameCondition {
     std::vector<store::GameColumn> columns;
 };
 
-/// Returns the conditions on names that a filter has.
+/// Returns the filter's conditions on names.
 std::vector<NameCondition> name_conditions(const GameFilter& filter) {
     using enum store::GameColumn;
     using store::NameKind;
@@ -80,7 +80,7 @@ std::vector<NameCondition> name_conditions(const GameFilter& filter) {
     return conditions;
 }
 
-/// Calls visit(game, codes of the condition's columns) for each of the games, which ascend.
+/// Calls visit(game, codes of the condition's columns) for each game. `games` must be ascending.
 template <typename Visit>
 void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
                     std::span<const std::uint32_t> games, base::StopCheck& stop, Visit visit) {
@@ -106,8 +106,8 @@ void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
     }
 }
 
-/// Visits sites that are not names with ids but texts of their games, and that fit. The games are
-/// read in batches.
+/// Calls visit(site) for each added game whose site fits. These sites are stored as texts of their
+/// games, not as names with ids. The games are read in batches.
 template <typename Visit>
 class SiteTexts {
   public:
@@ -139,7 +139,7 @@ struct NearName {
     std::uint64_t games = 0;
 };
 
-/// Returns the names near a condition that no name fits; empty if one fits.
+/// Returns the names that are near a condition; std::nullopt if a name meets the condition.
 std::optional<std::vector<NearName>> near_if_unmet(store::StoreReader& reader,
                                                    const NameCondition& condition,
                                                    base::StopCheck& stop) {
@@ -175,7 +175,7 @@ std::optional<std::vector<NearName>> near_if_unmet(store::StoreReader& reader,
     return near;
 }
 
-/// Sums up the games of names that several databases have.
+/// Merges equal names of several databases and adds up their games.
 void join_names(std::vector<NearName>& near) {
     std::sort(near.begin(), near.end(),
               [](const NearName& a, const NearName& b) { return a.name < b.name; });
@@ -190,7 +190,7 @@ void join_names(std::vector<NearName>& near) {
     if (!near.empty()) near.resize(kept + 1);
 }
 
-/// Returns the condition if no name of these databases fits it; else empty.
+/// Returns the condition if no name of these databases meets it; else empty.
 std::optional<UnmetName> unmet(std::span<store::StoreReader* const> readers,
                                const NameCondition& condition, base::StopCheck& stop) {
     std::vector<NearName> near;

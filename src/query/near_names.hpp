@@ -1,5 +1,5 @@
-// The names that fit the words of a filter, or, if there are none, names that resemble them. These
-// are suggestions; they do not affect which games fit.
+// Finds the names that fit the words of a filter or, if there are none, names that resemble them.
+// These are suggestions; they do not affect which games fit.
 #pragma once
 
 #include <cstdint>
@@ -15,30 +15,31 @@ namespace fendex::query {
 
 struct NameCount {
     std::string name;
-    std::uint64_t games = 0;  // games that have it in the condition's columns; not 0
+    std::uint64_t games = 0;  // games with this name in the condition's columns; at least 1
 };
 
 /// A condition of a filter that no name in any of the databases meets.
 struct UnmetName {
     std::string field;            // of the filter: "player"
-    std::string words;            // as they were compared
-    std::vector<NameCount> near;  // the nearest first; of equally near ones, those with more games
+    std::string words;            // as in the filter
+    std::vector<NameCount> near;  // the nearest first, then by number of games
 };
 
-/// Reads all names of one or several databases, and the columns of all games if any name is near.
-/// Throws base::Stopped soon after a stop was requested.
+/// Returns the conditions on names that no name meets. Reads the names of one or several databases
+/// and, for a condition that no name meets, the columns of all games. Throws base::Stopped soon
+/// after a stop was requested.
 std::vector<UnmetName> unmet_names(std::span<store::StoreReader* const> readers,
                                    const GameFilter& filter, std::stop_token stop = {});
 
-/// The names that a condition has found.
+/// The names that meet a condition.
 struct MetNames {
     std::string field;             // of the filter: "player"
-    std::string words;             // as they were compared
+    std::string words;             // as in the filter
     std::vector<NameCount> names;  // those with more games first
 };
 
-/// The names that the filter's words meet in these games, which are ascending. Reads all names, and
-/// the columns of all games.
+/// Returns the names that meet the filter's conditions in these games, which must be ascending.
+/// Reads all names, and the columns of these games.
 std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& filter,
                                 std::span<const store::GameId> games);
 

@@ -31,8 +31,8 @@ std::uint32_t last_day(std::uint32_t date) {
     return date % kOneMonth == 0 ? date + 31 : date;
 }
 
-/// The moves of a game and the keys of its positions, the start first. Positions are kept only now
-/// and then, since a game may have a million.
+/// The moves of a game and the keys of its positions, the start first. Only every kPliesBetween-th
+/// position is kept, because a game may have a million positions.
 class AskedLine {
   public:
     explicit AskedLine(const store::StoredMoves& game) {
@@ -118,8 +118,8 @@ bool NoveltyFinder::counts(GameId game) const {
     return date_ < kOneYear || is_certainly_before(reader_.facts(game).date, date_);
 }
 
-/// Returns whether games that count may be among those that the store has summed up. A date with
-/// unknown parts is a lower bound of the days that it allows.
+/// Returns whether the sums of the store may include games that count. A date with unknown parts is
+/// a lower bound of the days that it allows.
 bool NoveltyFinder::has_early_sums(const store::PositionOverview& overview) const {
     return std::any_of(
         overview.sums.begin(), overview.sums.end(), [&](const store::PositionSums& sums) {
@@ -158,7 +158,8 @@ std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
     return out;
 }
 
-/// Returns the games that are the asked one. They end in its last position.
+/// Returns the games that are identical to the given one and would count otherwise. Such games end
+/// in its last position.
 std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game,
                                                    std::uint64_t last_key, base::StopCheck& stop) {
     const codec::GameFacts& facts = game.moves.facts;
@@ -182,7 +183,8 @@ std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game
     return out;
 }
 
-/// Returns the latest game, replayed. Removes games that turn out not to have reached the position.
+/// Returns the latest game that reached the position, verified by replaying it. Removes games that
+/// did not reach it.
 std::optional<GameId> NoveltyFinder::last_game(const Question& question,
                                                std::vector<Occurrence>& occurrences) {
     const auto rank = [&](const Occurrence& each) {

@@ -1,18 +1,18 @@
-// Where a game left what was known: its last position that earlier games of a database had reached,
-// those games, and the move that was new there.
+// Finds where a game left known positions: its last position that earlier games of a database had
+// reached, those games, and the move that was new there.
 //
 // Games that count. A game of the database counts if it is known to be earlier: the latest day that
-// its date allows is before the first day that the asked game's date allows. So 1999.??.?? is
-// before 2000.01.01, but not before 1999.05.01; games of the same day do not count; and a game
-// without a year never does. If the asked game itself has no year, all games count. Identical games
-// are the asked game itself and never count: the players are the same (store/game_identity.hpp
-// compares them), and so are variant, start and moves. Their dates and results may differ, because
-// databases disagree on those.
+// its date allows is before the first day that the given game's date allows. So 1999.??.?? is
+// before 2000.01.01, but not before 1999.05.01. Games of the same day and games without a year do
+// not count. If the given game itself has no year, all games count. Identical games never count,
+// because they are the given game itself. Games are identical if they have the same players
+// (compared as in store/game_identity.hpp), variant, start and moves. Their dates and results may
+// differ, because databases disagree on those.
 //
 // Exactness. Every position of the game is looked up, from its end on, because a game may leave
-// known positions and return to them by a transposition. A position with a few postings is known
-// only after a game that reached it was replayed and compared; one with more postings rests on
-// equal 64-bit keys. The game that is named was replayed and compared in any case.
+// known positions and return to them by a transposition. The games of a position with few postings
+// are replayed and compared. Those of a position with more postings are counted by equal 64-bit
+// keys. The named game is always replayed and compared.
 #pragma once
 
 #include <cstdint>
@@ -28,37 +28,37 @@
 
 namespace fendex::query {
 
-/// Returns whether a game with the one date (yyyymmdd, unknown parts 0) was certainly played before
-/// a game with the other. A date without month has no day either. False if a year is unknown.
+/// Returns whether a game of `date` (yyyymmdd, unknown parts are 0) was certainly played before a
+/// game of `other`. A date without a month has no day either. Returns false if a year is unknown.
 bool is_certainly_before(std::uint32_t date, std::uint32_t other);
 
 struct NoveltyMove {
     std::string san;
-    std::string uci;     // castling as the game's variant writes it
-    codec::Tally tally;  // the games that played it; empty for the move that is new
+    std::string uci;     // castling is written as in the game's variant
+    codec::Tally tally;  // the games that played it; empty for the new move
 };
 
 /// A position of the game that earlier games had reached.
 struct KnownPosition {
-    std::uint32_t ply = 0;  // moves of the game before it
+    std::uint32_t ply = 0;  // number of moves played before it
     chess::AnyPosition position;
-    codec::Tally total;               // distinct games
-    std::vector<NoveltyMove> played;  // what they played from there, most played first
+    codec::Tally total;               // counts each game once
+    std::vector<NoveltyMove> played;  // their moves from there, most played first
     std::uint64_t ended = 0;          // games that ended there
-    store::GameId last = 0;           // the latest; of several the one with the lowest number
-    std::size_t database = 0;         // of `last`, if several databases were asked
+    store::GameId last = 0;           // the latest game; among equal dates, the lowest number
+    std::size_t database = 0;         // index of the database of `last`, if there are several
 };
 
 struct Novelty {
     /// The last known position. Empty if not even the start is known, or if the game has no
     /// positions because its rules are unknown.
     std::optional<KnownPosition> known;
-    /// The game's next move. Empty if there is none: the whole game is known, or nothing of it.
+    /// The game's next move. Empty if the whole game is known, or nothing of it.
     std::optional<NoveltyMove> move;
 };
 
-/// Joins what several databases answered for one game: the last position that any of them knows,
-/// with the games of all. There is at least one answer.
+/// Joins the results of several databases for one game. Returns the last position that any of them
+/// knows, with the games of all databases that know it at that ply.
 [[nodiscard]] Novelty joined_novelty(std::span<const Novelty> answers);
 
 /// Belongs to the thread of its reader.
@@ -68,9 +68,9 @@ class NoveltyFinder {
     NoveltyFinder(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), search_(reader, matcher) {}
 
-    /// `date` is that of the game, as codec::GameFacts have it. The game may be in the database or
-    /// not. Throws StoreError if its moves or the database are damaged, and base::Stopped soon
-    /// after a stop was requested.
+    /// Returns the last known position and the new move. `date` is the game's date as in
+    /// codec::GameFacts. The game need not be in the database. Throws StoreError if its moves or
+    /// the database are damaged, and base::Stopped soon after a stop was requested.
     [[nodiscard]] Novelty find(const store::StoredGame& game, std::uint32_t date,
                                std::stop_token stop = {});
 
@@ -90,9 +90,9 @@ class NoveltyFinder {
 
     store::StoreReader& reader_;
     PositionSearch search_;
-    std::uint32_t date_ = 0;                 // of the asked game
+    std::uint32_t date_ = 0;                 // of the given game
     std::vector<store::GameId> identical_;   // ascending
-    std::vector<store::Candidate> counted_;  // of the candidates of a position
+    std::vector<store::Candidate> counted_;  // a position's candidates that count
 };
 
 }  // namespace fendex::query

@@ -38,7 +38,7 @@ std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& ma
     while (scan.next()) {
         for (const std::uint32_t place : scan.places()) {
             const std::uint32_t code = scan.values(0)[place];
-            // Neither an opening nor a game: the number of a deleted one.
+            // A deleted game: there is no opening and no game with this number.
             if (code == codec::kNoCode && !reader.has_game(scan.first() + place)) continue;
             codec::GameFacts facts;
             facts.result = static_cast<codec::Result>(scan.values(1)[place]);

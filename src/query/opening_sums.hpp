@@ -1,5 +1,5 @@
-// The openings of games, by the moves, with their results. Sums over columns: some ten nanoseconds
-// a game.
+// Sums up the results of games by their openings, which are found by the moves. Reads columns,
+// which takes some ten nanoseconds a game.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 namespace fendex::query {
 
 struct OpeningSum {
-    std::string eco;  // both empty: games without an opening
+    std::string eco;  // eco and name are empty for games without an opening
     std::string name;
-    codec::Tally tally;  // one occurrence a game
+    codec::Tally tally;  // with one occurrence per game
 };
 
 enum class OpeningOrder { kGames, kEco };
 
-/// Returns the openings of the games that fit: those of most games first, or in the order of codes
-/// and names. Throws base::Stopped after a stop was requested; StoreError if the database has no
+/// Returns the openings of the games that fit, sorted by number of games (most first) or by code
+/// and name. Throws base::Stopped after a stop was requested; StoreError if the database has no
 /// openings.
 [[nodiscard]] std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& matcher,
                                                    OpeningOrder order, std::stop_token stop = {});

@@ -33,8 +33,8 @@ GameFacts exchanged(GameFacts facts) {
     return facts;
 }
 
-/// Finds the position in which a move was played: the one in question or, if only the board must
-/// match, the same board with the other side to move.
+/// Finds the position in which a move was played: the given one or, if only the board must match,
+/// the same board with the other side to move.
 class MovePlaces {
   public:
     MovePlaces(const chess::AnyPosition& position, const Question& question) : asked_(position) {
@@ -45,7 +45,8 @@ class MovePlaces {
         }
     }
     const chess::AnyPosition& asked() const { return asked_; }
-    /// Throws StoreError if the move can be played in neither.
+    /// Returns the position before the move. Throws StoreError if the move can be played in neither
+    /// position.
     const chess::AnyPosition& before(Move move) const {
         if (can_be_played(asked_, move)) return asked_;
         if (other_ && can_be_played(*other_, move)) return *other_;
@@ -79,7 +80,7 @@ class Gatherer {
                 occurrence.next = chess::mirrored(occurrence.next);
             }
         }
-        // A game that played the move with both colours counts as it came first.
+        // A game that played the move with both colours counts once, as not mirrored.
         const auto earlier = [](const Occurrence& a, const Occurrence& b) {
             return std::tuple(a.next.bits(), a.game, a.mirrored) <
                    std::tuple(b.next.bits(), b.game, b.mirrored);
@@ -106,8 +107,8 @@ class Gatherer {
         add_total(std::move(occurrences));
     }
 
-    /// Adds the games of a position that fit, except for the doubtful ones. Comes before other
-    /// games.
+    /// Adds the games of a position that fit, except for the doubtful ones. Must be called before
+    /// other games are added.
     void add(const PositionGames& position, GameMatcher& matcher) {
         std::vector<std::vector<std::uint32_t>> games;
         for (const PositionGames::Group& each : position.groups) {
@@ -132,7 +133,7 @@ class Gatherer {
         }
     }
 
-    /// Adds what an engine has summed up.
+    /// Adds the sums of an engine.
     void add(const store::Engine::Tree& sums) {
         total_.add(sums.total);
         for (const store::Engine::PlayedMove& move : sums.moves) {
@@ -180,7 +181,7 @@ class Gatherer {
     struct Group {
         Tally tally;
         std::vector<const store::MoveSums*> sums;
-        // These name games that are not in sums.
+        // The named games that are not in `sums`.
         codec::NamedGames top;
         codec::NamedGames recent;
     };
@@ -200,7 +201,7 @@ class Gatherer {
     }
 
     /// Adds games to the total, each once: a game that returned and played another move is in two
-    /// groups. A game that had the position with both colours counts as it came first.
+    /// groups. A game that had the position with both colours counts as not mirrored.
     void add_total(std::vector<Occurrence> occurrences) {
         total_.occurrences += occurrences.size();
         std::stable_sort(occurrences.begin(), occurrences.end(),

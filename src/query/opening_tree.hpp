@@ -17,7 +17,8 @@
 
 namespace fendex::query {
 
-/// Whose best rated and latest games are listed. Finding them may cost more than the sums.
+/// Which lists of best rated and latest games a tree has. Finding these games may take longer than
+/// the sums.
 enum class GameLists {
     kNone,
     kOfTree,
@@ -29,23 +30,23 @@ struct TreeOptions {
     Match match = Match::kExact;
     /// Count the games that reach the positions after each move by any order of moves.
     bool transpositions = true;
-    std::uint64_t min_games = 1;  // moves of fewer games are left out
+    std::uint64_t min_games = 1;  // moves with fewer games are left out
     GameLists lists = GameLists::kOfTreeAndMoves;
-    /// Games that a list names at most. Without a filter, games beyond the first
-    /// codec::kNamedGames may be missing: the store sums up frequent positions, and keeps so many
-    /// for each move.
+    /// The maximal number of games in a list. Without a filter, games after the first
+    /// codec::kNamedGames may be missing, because the stored sums of frequent positions name only
+    /// that many for each move.
     std::size_t named_games = codec::kNamedGames;
 };
 
 struct NamedGame {
     store::GameId game = 0;
-    std::string uci;           // the move it played from there; empty: it ended there
-    std::size_t database = 0;  // its index, if several databases were asked
-    std::uint64_t rank = 0;    // its place in the list was chosen by this
+    std::string uci;           // the move it played from there; empty if it ended there
+    std::size_t database = 0;  // index of the game's database, if there are several
+    std::uint64_t rank = 0;    // lists are sorted by this, highest first
 };
 
-/// Tallies are from the point of view of the question: for games that had the position with colours
-/// exchanged, results and ratings are exchanged too.
+/// A move of a tree. If a game had the position with colours exchanged, its result and ratings are
+/// exchanged in the tally, so that tallies are from the point of view of the searched position.
 struct TreeMove {
     chess::Move move;
     chess::Color mover = chess::Color::kWhite;
@@ -57,16 +58,17 @@ struct TreeMove {
     std::optional<replay::Opening> opening;  // the opening after the move
     chess::AnyPosition after;
 
-    /// The mean rating of those who played the move; empty if no rating is known.
+    /// Returns the mean rating of the players of the move; empty if no rating is known.
     std::optional<unsigned> mean_rating() const;
-    /// The rating that its results are worth against these opponents: the opponents' mean and
-    /// 400 log10 of the odds, at most 800.
+    /// Returns the performance rating: the opponents' mean rating plus 400 log10(points won /
+    /// points lost), which is limited to -800 to 800. Empty if no opponent's rating or no result is
+    /// known.
     std::optional<unsigned> performance() const;
 };
 
 struct Tree {
     chess::AnyPosition position;
-    codec::Tally total;           // distinct games
+    codec::Tally total;           // counts each game once
     std::vector<TreeMove> moves;  // most played first
     codec::Tally ended;           // games that end here
     std::vector<NamedGame> top_games;
@@ -80,29 +82,29 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
                   std::stop_token stop = {});
 
-/// A database that is asked for a tree, with the search for the games that a filter accepts. Both
-/// must outlive the question.
+/// A database, and the search for the games that a filter accepts. Both must outlive the
+/// calls and the TreeDescent that use them.
 struct TreeSource {
     store::StoreReader* reader = nullptr;
     PositionSearch* search = nullptr;
 };
 
-/// Returns the tree of the games of all these databases, at least one: the same as of one database
-/// that has all their games in this order.
+/// Returns the tree of the games of all these databases (at least one). It is the same as the tree
+/// of one database that has all their games in this order.
 Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
                   const TreeOptions& options, std::stop_token stop = {});
 
-/// Counts for each move of a tree the games of all these databases that got to the position after
-/// it (TreeMove::reached).
+/// Sets TreeMove::reached of each move to the number of games in all these databases that got to
+/// the position after the move.
 void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
                         std::stop_token stop = {});
 
-/// A tree of several plies, traversed depth first. Memory holds one tree for each ply of the
+/// Traverses a tree of several plies, depth first. Memory holds one tree for each ply of the
 /// current line, however many lines there are. With GameLists::kOfTree only the first tree lists
 /// games. Belongs to the readers' thread.
 class TreeDescent {
   public:
-    /// `depth` is in plies: 1 is the tree of a position alone.
+    /// `depth` is in plies: 1 is the tree of one position alone.
     TreeDescent(std::vector<TreeSource> sources, const TreeOptions& options, unsigned depth,
                 std::stop_token stop = {})
         : sources_(std::move(sources)), options_(options), depth_(depth), stop_(std::move(stop)) {}
@@ -117,8 +119,8 @@ class TreeDescent {
         visit(opening_tree(sources_, position, options_, stop_));
         line_.pop_back();
     }
-    /// Calls visit() with the tree after a move of the current tree. It does nothing at `depth`, or
-    /// if the line has returned to an earlier position, since that tree would contain itself.
+    /// Calls visit() with the tree after a move of the current tree. Does nothing at `depth`, or if
+    /// the move returns to an earlier position of the line, because that tree would contain itself.
     template <typename Visit>
     void replies(const TreeMove& move, Visit visit) {
         if (line_.size() < depth_ &&
@@ -132,7 +134,7 @@ class TreeDescent {
     TreeOptions options_;
     unsigned depth_;
     std::stop_token stop_;
-    std::vector<std::uint64_t> line_;  // keys of the positions from the first tree on
+    std::vector<std::uint64_t> line_;  // keys of the positions of the current line
 };
 
 }  // namespace fendex::query

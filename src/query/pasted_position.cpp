@@ -33,7 +33,7 @@ struct Address {
 };
 
 /// Reads an address of lichess.org or chess.com, with or without "https://" and "www."; returns
-/// nothing for other text.
+/// nothing for any other text.
 std::optional<Address> address_of(std::string_view text) {
     if (const std::size_t scheme = text.find("://"); scheme != std::string_view::npos) {
         text.remove_prefix(scheme + 3);
@@ -146,15 +146,15 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Returns whether the text is eight ranks and nothing else.
+/// Returns whether the text has eight ranks and nothing else.
 bool is_placement(std::string_view text) {
     return std::count(text.begin(), text.end(), '/') == 7 &&
            std::all_of(text.begin(), text.end(),
                        [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
 }
 
-/// Returns the FEN in a text where it is quoted, as a tag pair, after "fen" or "position fen", with
-/// the dashes and blanks of a word processor.
+/// Extracts the FEN from a text: from quotes, from a tag pair, or after "fen" or "position fen".
+/// Replaces the dashes and blanks of word processors by plain ones.
 std::string plain_fen(std::string_view text) {
     const auto take = [&](std::string_view word) {
         const bool there = lower(text.substr(0, word.size())) == word;
@@ -172,7 +172,8 @@ std::string plain_fen(std::string_view text) {
         text = trimmed(text.substr(1, text.size() - 2));
     }
     std::string out;
-    const std::size_t operations = std::min(text.find('"'), text.size());  // of EPD
+    // Operands of EPD stay unchanged.
+    const std::size_t operations = std::min(text.find('"'), text.size());
     for (std::size_t i = 0; i < operations;) {
         const std::string_view rest = text.substr(i);
         if (const std::size_t blank = base::wide_blank_length(rest); blank != 0) {
@@ -190,7 +191,8 @@ std::string plain_fen(std::string_view text) {
     return std::string(trimmed(out));
 }
 
-/// Adds a side to move with which the placement is a legal position; --match board finds either.
+/// Adds a side to move with which the placement is a legal position; White if there is none. Either
+/// side will do, because --match board ignores it.
 std::string with_side(const std::string& placement) {
     for (const char* const side : {" w - -", " b - -"}) {
         if (chess::any_position(chess::parse_any_fen(placement + side, std::nullopt))) {

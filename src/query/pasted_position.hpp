@@ -12,7 +12,7 @@
 
 namespace fendex::query {
 
-/// How messages name what to give instead.
+/// The names of options in messages.
 struct PasteWords {
     std::string_view moves = "--moves";
     std::string_view match_board = "--match board";
@@ -21,20 +21,22 @@ struct PasteWords {
 struct PastedPosition {
     std::string fen;                        // in any dialect, not checked
     std::optional<chess::Variant> variant;  // if the address names one
-    std::string problem;  // if not empty: there is no FEN, and this says what to do
+    std::string problem;  // if not empty: the text is not usable, and this says what to do
 };
 
-/// Returns other text unchanged. `match` says whether a bare placement is enough.
+/// Reads a pasted text. Text of no known form becomes the FEN, trimmed. A bare placement is
+/// completed only if `match` is Match::kBoard.
 PastedPosition pasted_position(const std::string& text, Match match, const PasteWords& words = {});
 
-/// Says why the text is not a FEN, and names the right option if it is something else.
+/// Returns why the text is not a FEN. If it is a list of moves or a bare placement, the reason
+/// names the option for that.
 std::string reason_of(const std::string& text, const chess::FenError& error,
                       const PasteWords& words = {});
 
-/// Returns whether the text is a position, if only its placement.
+/// Returns whether the text is a position; a bare placement is enough.
 bool is_position(const std::string& text);
-/// Returns whether the text is a list of moves: they can be played from the start, or it begins as
-/// only a list of moves does.
+/// Returns whether the text is a list of moves: it begins with "1.", or its moves can be played
+/// from the start position.
 bool are_moves(const std::string& text);
 
 }  // namespace fendex::query

@@ -23,16 +23,16 @@ namespace {
 using store::GameId;
 using Plies = std::vector<std::uint32_t>;
 
-/// Games that a thread takes at once.
+/// The number of games that a thread takes at once.
 constexpr std::uint64_t kGamesPerTask = codec::kGamesPerChunk;
-/// If more than one game in so many is wanted, reading all games in turn is faster than looking up
-/// each.
+/// If more than one game in kDenseShare is wanted, reading all games in sequence is faster than
+/// looking up each wanted one.
 constexpr std::size_t kDenseShare = 4;
-/// Games that are looked up at once in a file; after that many it is checked whether enough have
-/// been found.
+/// The number of games that are looked up at once in a file. After each such batch the scan checks
+/// whether it can stop, because enough games have been found.
 constexpr std::size_t kGamesAtOnce = 32;
 
-/// What a thread takes at once.
+/// The games that a thread takes at once.
 struct Task {
     store::GameRange range;
     std::vector<GameId> chosen;  // used in place of the range if the reader has an engine
@@ -92,10 +92,10 @@ GameFilter of_one_variant(GameFilter filter) {
 
 }  // namespace
 
-/// Scans games for one thread, with buffers.
+/// Scans games in one thread and keeps its buffers.
 class PatternScanner {
   public:
-    /// The arguments must outlive it.
+    /// The arguments must outlive the scanner.
     PatternScanner(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
                    std::stop_token stop)
         : reader_(reader),
@@ -105,8 +105,9 @@ class PatternScanner {
           stop_token_(stop),
           stop_requested_(std::move(stop)) {}
 
-    /// Takes games off the front of a range for a task. An engine chooses the games that may match,
-    /// wherever in the range they are.
+    /// Returns a task with the next games of a range and removes them from the range; empty if no
+    /// games are left. If the reader has an engine, the engine chooses games of the range that may
+    /// match.
     std::optional<Task> next_task(store::GameRange& rest) {
         store::Engine* const engine = reader_.engine();
         if (engine == nullptr) {
@@ -121,7 +122,8 @@ class PatternScanner {
         return task;
     }
 
-    /// Calls found(game, moves, plies) for the games of a task that match, in order, until `stop`.
+    /// Calls found(game, moves, plies) for the games of a task that match, in order, until `stop`
+    /// is set.
     template <typename Found>
     void scan(const Task& task, const std::atomic<bool>& stop, Found found) {
         const bool is_chosen = reader_.engine() != nullptr;
@@ -177,7 +179,7 @@ class PatternScanner {
 
 namespace {
 
-/// A thread's reader.
+/// The reader of a thread, with its matcher and scanner.
 class Worker {
   public:
     Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
@@ -195,8 +197,8 @@ class Worker {
     PatternScanner scanner_;
 };
 
-/// Workers call scan(scanner, games, stop) -> Result. This thread calls take(Result), in order,
-/// which returns whether to go on.
+/// Workers call scan(scanner, games, stop) -> Result. This thread calls take(Result), in order;
+/// take() returns whether to go on.
 template <typename Scan, typename Take>
 void for_each_range(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
                     Scan scan, Take take) {
@@ -204,7 +206,7 @@ void for_each_range(store::Store& store, const PositionPattern& pattern, const S
     std::deque<Worker> workers;
     workers.emplace_back(store, pattern, options);
     store::GameRange rest{1, workers.front().last_game()};
-    // The first one chooses games while others scan, if an engine does the choosing.
+    // If the reader has an engine, the first worker chooses games while the others scan.
     const unsigned choosing = workers.front().has_engine() ? 1 : 0;
     const std::uint64_t tasks = (rest.last + kGamesPerTask - 1) / kGamesPerTask;
     const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(

@@ -1,6 +1,6 @@
 // Finds games that reach a position with a pattern. Scans the packed moves of all games on several
-// threads, skipping games whose signature shows that they cannot match. Damage is thrown as
-// StoreError; a stop that was requested as base::Stopped.
+// threads, skipping games whose signature shows that they cannot match. Functions throw StoreError
+// if the database is damaged, and base::Stopped after a stop was requested.
 #pragma once
 
 #include <functional>
@@ -20,34 +20,34 @@ struct ScanOptions {
     std::stop_token stop = {};
 };
 
-/// Calls visit() for games in order, with every ply that matches, until it returns false. Calls
-/// come from this thread.
+/// Calls visit() for each matching game, in order, with every ply that matches, until it returns
+/// false. Calls are made in the caller's thread.
 void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
                   const std::function<bool(const Hit&)>& visit);
 
 class PatternScanner;
 
-/// The hits of a scan one by one, with one reader in one thread.
+/// Returns the hits of a scan one by one, with one reader in one thread.
 class PatternCursor {
   public:
     /// Finds games after `after` that fit the matcher, whose filter must have a variant. The
-    /// arguments must outlive it.
+    /// arguments must outlive the cursor.
     PatternCursor(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
                   std::stop_token stop = {}, store::GameId after = 0);
     ~PatternCursor();
 
     [[nodiscard]] bool next(Hit& out);
-    /// Counts the games that next() has not looked at.
+    /// Counts the matching games that next() has not scanned yet.
     [[nodiscard]] Count count();
 
   private:
     std::unique_ptr<PatternScanner> scanner_;
     store::GameRange rest_;
-    std::vector<Hit> hits_;  // of some games
-    std::size_t next_ = 0;   // the hit to hand out
+    std::vector<Hit> hits_;  // of the last task
+    std::size_t next_ = 0;   // index in hits_ of the hit to return next
 };
 
-/// Scans one game; false if it never matches.
+/// Scans one game. Returns false if it does not exist or never matches.
 [[nodiscard]] bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,
                                    store::GameId game, Hit& out);
 

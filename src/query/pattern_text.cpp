@@ -44,7 +44,7 @@ class BoardParser {
     std::string parse_rank(unsigned rank) {
         const std::size_t begin = at_;
         std::vector<Kinds> row;
-        std::optional<std::size_t> star;  // after how many squares it stands
+        std::optional<std::size_t> star;  // number of squares before the star
         for (; at_ < text_.size() && text_[at_] != '/'; ++at_) {
             const char c = text_[at_];
             if (c >= '1' && c <= '8') {
@@ -78,7 +78,7 @@ class BoardParser {
         return {};
     }
 
-    /// Reads a set in brackets and leaves at_ at its end.
+    /// Reads a set in brackets and leaves at_ at the closing one.
     std::string parse_set(Kinds& out) {
         const std::size_t begin = at_++;
         const bool none_of = at_ < text_.size() && text_[at_] == '^';
@@ -97,7 +97,7 @@ class BoardParser {
         return {};
     }
 
-    /// Returns no kinds for an unknown letter.
+    /// Returns 0 for an unknown letter.
     static Kinds kinds_of(char c) {
         switch (c) {
             case '?': return PatternSpec::kAnything;
@@ -148,7 +148,7 @@ class MaterialParser {
                variant != kSuicide;
     }
 
-    /// Reads the letters of one side, including its king: exactly these pieces.
+    /// Reads the letters of one side, including its king. The side must have exactly these pieces.
     std::string parse_side(Color color, std::size_t begin, std::size_t end) {
         std::array<unsigned, 6> numbers{};
         for (std::size_t at = begin; at < end; ++at) {
@@ -227,7 +227,7 @@ class MaterialParser {
 
     std::string_view text_;
     PatternSpec& spec_;
-    unsigned counted_;  // pieces, numbered like chess::Piece; with kings if their number can vary
+    unsigned counted_;  // kinds of pieces, as in chess::Piece; with kings if their number can vary
     std::size_t at_ = 0;
 };
 

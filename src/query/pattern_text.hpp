@@ -2,13 +2,14 @@
 // thread may use these functions.
 //
 // A partial board is written like the placement of a FEN, ranks 8 to 1 between slashes. A letter is
-// that piece, a digit that many empty squares, `?` is any square, `!` any piece, `A` and `a` any
-// white and any black piece, `[Qq]` one of these, `[^Pp]` none of these (an empty square fits too).
-// One `*` in a rank stands for all squares that the other characters leave.
+// that piece, and a digit is that many empty squares. `?` is any square, `!` is any piece, `A` and
+// `a` are any white and any black piece. `[Qq]` is one of these pieces; `[^Pp]` is none of these
+// (an empty square fits, too). One `*` in a rank stands for all squares that the other characters
+// leave.
 //
-// Material is `KRPvKR`, exactly what White and Black have; or conditions, `Q=1 R>=1 q=0`, with
-// capital letters for White, small ones for Black, and any of = != < <= > >=. In variants whose
-// sides need not have exactly one king, kings are counted like other pieces.
+// Material is `KRPvKR`, exactly what White and Black have; or a list of conditions, `Q=1 R>=1 q=0`,
+// with capital letters for White, small letters for Black, and any of = != < <= > >=. In variants
+// in which a side need not have exactly one king, kings are counted like other pieces.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ namespace fendex::query {
 struct PatternText {
     std::optional<std::string_view> board;
     std::optional<std::string_view> material;
-    /// The pattern with colours exchanged matches, too.
+    /// Also finds the pattern with colours exchanged.
     bool either_side = false;
     /// The variant of the positions that are searched.
     chess::Variant variant = chess::Variant::kStandard;
@@ -30,8 +31,8 @@ struct PatternText {
 
 struct PatternResult {
     std::optional<PositionPattern> pattern;  // empty if the text is not a pattern
-    std::string_view field;                  // in that case: "pattern" or "material",
-    std::string error;                       // and what is wrong, and where
+    std::string_view field;                  // "pattern" or "material" if there is an error
+    std::string error;                       // what is wrong, and where
 };
 
 [[nodiscard]] PatternResult parse_pattern(const PatternText& text);

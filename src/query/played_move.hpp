@@ -1,4 +1,4 @@
-// Checks moves that the index says were played from a position: a damaged index may hold any move.
+// Checks the moves that the index has for a position, because a damaged index may have any move.
 // Pure functions.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace fendex::query {
 /// must match, castling rights and en passant may differ.
 bool can_be_played(const chess::AnyPosition& position, chess::Move move);
 
-/// Throws StoreError, which says that the database is damaged.
+/// Throws DamageError.
 [[noreturn]] void throw_cannot_be_played(const chess::AnyPosition& position);
 
 }  // namespace fendex::query

@@ -1,4 +1,5 @@
-// Scores of a player and reports on one as JSON, with the names that the command line uses.
+// Writes scores of players and reports on players as JSON, with the names that the command line
+// uses.
 #pragma once
 
 #include <span>
@@ -18,11 +19,11 @@ inline void add_player_results(const PlayerScore& score, json::Object& object) {
     object.add("losses", score.losses);
 }
 
-/// The players that a report is of, and others who may be the same person.
+/// The players of a report, and other names that may belong to the same person.
 struct ReportedPlayers {
     std::span<const PlayerCount> named;
     std::span<const PlayerCount> alike;
-    std::string_view against;  // the opponent's name as typed; empty: all opponents
+    std::string_view against;  // the opponent's name as typed; empty means all opponents
 };
 
 /// Adds the members names, alike, against, white, black, years, opponents, ratings and openings.

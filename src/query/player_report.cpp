@@ -17,8 +17,8 @@ struct PlayerReporter::Game {
     codec::Result result = codec::Result::kUnknown;
     std::uint32_t date = 0;
     std::uint32_t rating = 0;
-    std::uint32_t opponent = 0;  // rating
-    std::uint32_t opening = 0;   // code
+    std::uint32_t opponent = 0;  // rating of the opponent
+    std::uint32_t opening = 0;   // code of the opening
 };
 
 PlayerScore PlayerScore::of(codec::Result result, bool white) {

@@ -1,5 +1,5 @@
-// One player in the games of a database: scores by colour, year and opponents' rating, the rating
-// over time, and openings with results. Read from columns of the games that fit.
+// Reports on one player in the games of a database: scores by colour, year and opponents' rating,
+// the rating over time, and openings with results. Reads columns of the games that fit.
 #pragma once
 
 #include <array>
@@ -22,12 +22,13 @@ struct PlayerScore {
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
 
-    /// The score of one game.
+    /// Returns the score of one game.
     [[nodiscard]] static PlayerScore of(codec::Result result, bool white);
     void add(const PlayerScore& other);
     /// Returns the games with a result.
     [[nodiscard]] std::uint64_t decided() const { return wins + draws + losses; }
-    /// Returns wins and half of the draws, in percent of the games with a result; 0 without any.
+    /// Returns wins and half of the draws, in percent of the games with a result; 0 if there are
+    /// none.
     [[nodiscard]] double percent() const;
     bool operator==(const PlayerScore&) const = default;
 };
@@ -53,17 +54,17 @@ struct PlayerReport {
     struct Rating {
         std::uint32_t month = 0;  // yyyymm
         std::uint32_t rating = 0;
-        std::uint64_t games = 0;  // of the month that have a rating
+        std::uint64_t games = 0;  // games of the month with a rating
     };
-    std::vector<Rating> ratings;  // ascending; a date without month is in none
+    std::vector<Rating> ratings;  // ascending; games without a month are left out
 
     struct Opening {
         bool white = false;  // the player's colour
-        std::string eco;     // both empty: none
+        std::string eco;     // eco and name are empty if there is no opening
         std::string name;
         PlayerScore score;
     };
-    std::vector<Opening> openings;  // as White first, those of most games first
+    std::vector<Opening> openings;  // as White first, then by number of games, most first
 };
 
 inline constexpr std::uint32_t kRatingStep = 100;
@@ -71,8 +72,7 @@ inline constexpr std::uint32_t kRatingStep = 100;
 /// Makes a report from the games of one database or several.
 class PlayerReporter {
   public:
-    /// The players with these names are taken together; in a game between two of them, both sides
-    /// count.
+    /// The players with these names count as one. A game between two of them counts for both sides.
     explicit PlayerReporter(std::vector<std::string> names);
 
     /// Adds the games that fit. Throws base::Stopped after a stop was requested; StoreError also if
@@ -98,7 +98,7 @@ class PlayerReporter {
     std::map<std::uint32_t, PlayerScore> years_;
     std::map<std::uint32_t, PlayerScore> opponents_;
     std::map<std::uint32_t, Month> months_;
-    std::array<std::map<std::string, PlayerScore>, 2> openings_;  // by text, as White and as Black
+    std::array<std::map<std::string, PlayerScore>, 2> openings_;  // by text; White, Black
 };
 
 }  // namespace fendex::query

@@ -20,7 +20,8 @@ using chess::Piece;
 using chess::PieceType;
 using chess::Square;
 
-/// Returns the sets of rights that one side can have: no rook or one rook on each side of its king.
+/// Returns the sets of castling rights that one side can have: no rook or one rook on each side of
+/// its king.
 template <typename Position>
 std::vector<Bitboard> possible_rights(const Position& position, Color side) {
     const Square king = position.king(side);
@@ -53,8 +54,9 @@ std::vector<Square> possible_en_passant(const Position& position, Color to_move)
     return squares;
 }
 
-/// Returns all positions with this placement: every side to move, castling rights and en passant
-/// square that it allows. Pockets and checks stay as they are.
+/// Adds all positions with this placement that `positions` does not have yet: with every side to
+/// move, castling rights and en passant square that the placement allows. Pockets and counts of
+/// checks stay as they are.
 template <typename Position>
 void add_boards(const Position& position, std::vector<MatchingPosition>& positions) {
     const chess::Variant variant = AnyPosition(position).variant();

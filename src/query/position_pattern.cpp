@@ -14,8 +14,8 @@ using Kinds = PatternSpec::Kinds;
 
 constexpr Bitboard kAllSquares = ~Bitboard{0};
 
-/// Returns the numbers of a piece that the squares allow: at least as many as squares that must
-/// hold it, at most as many as squares that may.
+/// Returns the numbers of a piece that the squares allow: at least the number of squares that must
+/// hold it, at most the number of squares that may hold it.
 std::uint64_t implied_numbers(const std::array<Kinds, 64>& squares, unsigned piece) {
     unsigned must = 0;
     unsigned may = 0;
@@ -52,8 +52,8 @@ PatternSpec PatternSpec::mirrored() const {
 }
 
 PatternCase::PatternCase(const PatternSpec& spec) {
-    // No side has more pieces than this in standard chess (chess/fen.hpp). If the squares allow all
-    // these numbers, a test of the number is not needed; neither is one for kings.
+    // A side has at most 16 pieces in standard chess (chess/fen.hpp). If 0 to 16 are all allowed,
+    // the number need not be tested. Kings are tested only if the spec limits their number.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);
     for (unsigned piece = 0; piece < PatternSpec::kPieceKinds; ++piece) {
         const std::uint64_t allowed = spec.numbers[piece] & implied_numbers(spec.squares, piece);
@@ -67,7 +67,7 @@ PatternCase::PatternCase(const PatternSpec& spec) {
 }
 
 void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
-    // A test for each set of pieces: of one colour or both, of one type or any.
+    // There is one test for each set of pieces: of one colour or both, of one type or all.
     constexpr unsigned kAnyColor = 2;
     constexpr unsigned kAnyType = 6;
     struct Masks {
@@ -99,7 +99,8 @@ void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
         }
     }
 
-    // Tests that fail most often come first: pieces that must be there, then pawns, then the rest.
+    // Tests that fail most often come first: those for pieces that must be there come before the
+    // others, and in both groups pawns come after the other types.
     constexpr unsigned kTypes[] = {1, 2, 3, 4, 5, 0, kAnyType};
     for (const bool wanted : {true, false}) {
         for (const unsigned type : kTypes) {

@@ -35,7 +35,7 @@ struct PatternSpec {
     std::array<Kinds, 64> squares;             // what each square may hold
     std::array<Numbers, kPieceKinds> numbers;  // how many of each piece there may be
 
-    /// Has no conditions.
+    /// Makes a spec without conditions.
     PatternSpec() {
         squares.fill(kAnything);
         numbers.fill(~Numbers{0});
@@ -44,7 +44,7 @@ struct PatternSpec {
     PatternSpec mirrored() const;
 };
 
-/// A spec made into masks.
+/// A spec, compiled into masks.
 class PatternCase {
   public:
     explicit PatternCase(const PatternSpec& spec);
@@ -66,10 +66,10 @@ class PatternCase {
         }
         return true;
     }
-    /// The condition that the signature of every matching game meets.
+    /// Returns the condition that the signature of every matching game meets.
     [[nodiscard]] const codec::SignatureCondition& condition() const { return condition_; }
-    /// Returns false if no later position can match, since pieces come back only by promotion and
-    /// pawns never move back. The result changes only with captures and pawn moves.
+    /// Returns false if no later position can match: pieces come back only by promotion, and pawns
+    /// never move back. The result changes only with captures and pawn moves.
     template <typename Board>
     bool may_come(const Board& board) const {
         for (const PawnOrigin& p : origins_) {
@@ -84,7 +84,8 @@ class PatternCase {
     }
 
   private:
-    /// The pieces of these colours and this type (or of any type) on `mask` must be `wanted`.
+    /// Among the squares of `mask`, the pieces of these colours and this type (or of any type) must
+    /// be on exactly the squares of `wanted`.
     struct Test {
         chess::Bitboard mask = 0;
         chess::Bitboard wanted = 0;
@@ -98,8 +99,8 @@ class PatternCase {
         chess::PieceType type;
         PatternSpec::Numbers allowed;
     };
-    /// Squares of which a pawn must stand on at least one, so that it can still reach a square of
-    /// the pattern.
+    /// A pawn must stand on at least one of these squares; otherwise no pawn can reach a certain
+    /// square of the pattern any more.
     struct PawnOrigin {
         chess::Color color;
         chess::Bitboard squares;
@@ -121,8 +122,8 @@ class PositionPattern {
     bool matches(const Board& board) const {
         return squares_match(board, material_cases(board));
     }
-    /// Returns the cases whose material matches the board, as bits; and whether the squares of one
-    /// of them match. Together these are matches().
+    /// The two steps of matches(): material_cases() returns the cases whose material matches the
+    /// board, as bits; squares_match() returns whether the squares of one of these cases match.
     template <typename Board>
     unsigned material_cases(const Board& board) const {
         unsigned out = 0;
@@ -138,7 +139,7 @@ class PositionPattern {
         }
         return false;
     }
-    /// Conditions of which at least one holds for every matching game.
+    /// Returns conditions, at least one of which holds for every matching game.
     [[nodiscard]] std::vector<codec::SignatureCondition> conditions() const {
         std::vector<codec::SignatureCondition> out;
         for (const PatternCase& each : cases_) out.push_back(each.condition());

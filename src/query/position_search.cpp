@@ -12,7 +12,7 @@ namespace {
 using store::Candidate;
 using store::GameId;
 
-/// Returns whether a position of either kind matches.
+/// Returns whether a position (standard or variant) matches.
 template <typename Position>
 bool matches(const Question::Target& target, const Position& position) {
     return position.key() == target.key &&
@@ -23,8 +23,8 @@ bool matches(const Question::Target& target, const Position& position) {
     throw store::DamageError("damaged database: no game " + std::to_string(game));
 }
 
-/// Replays a game to its `last` ply of interest, or to its end, and fills `hit`; with `once`, only
-/// to the first ply that matches. False for a game that never reached the position.
+/// Replays a game up to ply `last`, or to its end if `last` is empty, and fills `hit`. With `once`,
+/// stops at the first ply that matches. Returns false if no position matches.
 bool replay(std::span<const Question::Target* const> targets, GameId game,
             const store::StoredMoves& moves, std::optional<std::uint32_t> last, bool once,
             Hit& hit) {
@@ -51,10 +51,11 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
     return !hit.plies.empty();
 }
 
-/// Games that an engine lists at once. The first list is shorter, so that the first hit comes soon.
+/// The number of games that an engine lists at once. The first list is shorter, so that the first
+/// hit comes soon.
 constexpr std::size_t kFirstGamesListed = 64;
 constexpr std::size_t kMostGamesListed = 32 * 1024;
-/// Games whose variations are walked at once if the reader has an engine.
+/// The number of games whose variations are read at once if the reader has an engine.
 constexpr std::size_t kVariationsAtOnce = 128;
 
 }  // namespace
@@ -110,7 +111,9 @@ class GamesInOrder {
         }
     }
 
-    /// Which targets have candidates in the next game, and the last ply of them (empty: anywhere).
+    /// Goes to the next game; returns false after the last one. `targets` become those with
+    /// candidates in the game. `last` becomes the last ply of these candidates, or empty if it is
+    /// not known.
     bool next(GameId& game, std::vector<const Question::Target*>& targets,
               std::optional<std::uint32_t>& last) {
         if (streams_.empty()) return false;
@@ -231,7 +234,7 @@ bool HitCursor::next(Hit& out) {
     return true;
 }
 
-/// Chooses the next game that fits. False after the last.
+/// Chooses the next game that fits. Returns false after the last one.
 bool HitCursor::next_game(GameId& game, Wanted& wanted) {
     constexpr unsigned kMostMisfits = 1000;
     if (reached_) {
@@ -256,8 +259,8 @@ bool HitCursor::next_game(GameId& game, Wanted& wanted) {
     return true;
 }
 
-/// Intersects the games of the position with those that fit, if that is faster than to ask for the
-/// candidates one by one.
+/// Switches to the intersection of the games of the position with those that fit. This is faster
+/// than testing many candidates that do not fit. Does nothing if position_games() returns null.
 void HitCursor::use_sets(GameId after) {
     misfits_ = 0;
     sets_ = search_.position_games(question_, stop_);
@@ -280,7 +283,7 @@ void HitCursor::choose_games() {
     batch_ = std::min(2 * batch_, most_at_once_);
 }
 
-/// If a game cannot be replayed, the hits before it are handed out before the failure is thrown.
+/// If a game cannot be replayed, next() returns the hits before it and then throws the failure.
 void HitCursor::replay_games() {
     hits_.resize(std::max(hits_.size(), ids_.size()));
     found_ = next_ = 0;
@@ -301,8 +304,8 @@ void HitCursor::replay_games() {
 
 namespace {
 
-/// Collects the nodes that match. The move played from a node is known when the next node is
-/// visited.
+/// Collects the nodes that match. The move that was played from a node is known only later, when
+/// next() is called.
 class NodeMatcher final : public replay::VariationVisitor {
   public:
     NodeMatcher(const Question& question, GameId game, chess::Variant variant)
@@ -325,7 +328,7 @@ class NodeMatcher final : public replay::VariationVisitor {
     const Question& question_;
     GameId game_;
     chess::Variant variant_;
-    std::vector<std::uint32_t> numbers_;  // the numbers of the hits
+    std::vector<std::uint32_t> numbers_;  // node numbers of the hits, ascending
     std::vector<Hit> hits_;
 };
 
@@ -388,7 +391,7 @@ VariationHitCursor::VariationHitCursor(PositionSearch& search, Question question
     if (!in_games_.next(in_game_.emplace())) in_game_.reset();
 }
 
-/// Lists the next games, and reads the hits of the first of them.
+/// Lists the next games, and reads the hits in the variations of the first ones.
 void VariationHitCursor::read_games() {
     store::Engine* const engine = search_.reader_.engine();
     if (games_.empty() && !all_listed_) {

@@ -1,5 +1,6 @@
-// Finds the games that reached a position. Every game returned has been replayed to that ply and
-// compared. Functions with a stop token throw base::Stopped soon after a stop was requested.
+// Finds the games that reached a position. Each hit was verified by replaying the game and
+// comparing positions. Functions with a stop token throw base::Stopped soon after a stop was
+// requested.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@
 
 namespace fendex::query {
 
-/// The positions to look for: a game that reached any of them is found. A bare key has no position;
-/// then keys are compared.
+/// The positions to look for. A game that reached any of them is found. A target may have only a
+/// key, without a position; then only keys are compared.
 struct Question {
     struct Target {
         std::uint64_t key = 0;
@@ -39,9 +40,9 @@ struct Question {
 
 struct Hit {
     store::GameId game = 0;
-    std::vector<std::uint32_t> plies;  // all of them, ascending
+    std::vector<std::uint32_t> plies;  // all plies that match, ascending
     chess::Variant variant = chess::Variant::kStandard;
-    /// The position as the game first reached it, and the move played from there (empty at the
+    /// The position when the game first reached it, and the move played from there (empty at the
     /// game's end).
     chess::AnyPosition position;
     std::optional<chess::Move> next;
@@ -54,17 +55,17 @@ struct Count {
     std::uint64_t occurrences = 0;
 };
 
-/// One time that a game reached the position, and the move it played from there
-/// (codec::kGameEndsHere: none).
+/// One occurrence of the position in a game, and the move that was played from there
+/// (codec::kGameEndsHere if none).
 struct Occurrence {
     store::GameId game = 0;
     chess::Move next;
     bool mirrored = false;  // colours are exchanged in the position and in the move
 };
 
-/// Returns those of a set's games that fit, ascending.
+/// Returns the games of a set that fit, ascending.
 std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher);
-/// Returns the doubtful games as candidates.
+/// Returns the doubtful games as candidates without a ply.
 std::vector<store::Candidate> candidates_of(const PositionGames& games);
 
 class GamesInOrder;
@@ -77,47 +78,49 @@ class PositionSearch {
     PositionSearch(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), matcher_(matcher) {}
 
-    /// Calls visit() for games in order until it returns false.
+    /// Calls visit() for the hits in the order of games until it returns false.
     void find(const Question& question, const std::function<bool(const Hit&)>& visit,
               std::stop_token stop = {});
-    /// The same with indexed variations. The game's own hit comes first, then one for each place
-    /// where a variation reached the position, in the order of the text.
+    /// Like find(), but also finds hits in indexed variations. The game's own hit comes first, then
+    /// one hit for each place where a variation reached the position, in the order of the text.
     void find_with_variations(const Question& question,
                               const std::function<bool(const Hit&)>& visit,
                               std::stop_token stop = {});
-    /// Searches one game; false if it never reached the position.
+    /// Searches one game. Returns false if it never reached the position.
     [[nodiscard]] bool find_in(const Question& question, store::GameId game, Hit& out);
-    /// Searches games, which must exist, in their order and calls visit() for those that reached
+    /// Searches these games, which must exist, in their order. Calls visit() for those that reached
     /// the position.
     void find_in(const Question& question, std::span<const store::GameId> games,
                  const std::function<void(const Hit&)>& visit);
-    /// Returns the first `most` games that may have reached the position, in an order, with their
-    /// ranks; searching them tells.
+    /// Returns the first `most` games in `order` that may have reached the position, with their
+    /// ranks. Use find_in() to verify them.
     [[nodiscard]] std::vector<RankedGame> ranked_games(const Question& question, GameOrder order,
                                                        std::size_t most, std::stop_token stop = {});
 
-    /// Positions with several postings are counted by their 64-bit key; with `verify` those games
-    /// are replayed too.
+    /// Counts games and occurrences. Positions with several postings are counted by their 64-bit
+    /// keys. With `verify`, all games are replayed instead.
     [[nodiscard]] Count count(const Question& question, bool verify, std::stop_token stop = {});
-    /// Counts the games of each question. An engine is asked for all at once.
+    /// Counts the games of each question. An engine counts for all questions in one call.
     [[nodiscard]] std::vector<std::uint64_t> count_games(std::span<const Question> questions,
                                                          std::stop_token stop = {});
 
-    /// The occurrences of games that fit among candidates for one target, in their order.
+    /// Appends the occurrences among these candidates of a target that are in games that fit, in
+    /// their order.
     void append_occurrences(const Question::Target& target,
                             std::span<const store::Candidate> candidates,
                             std::vector<Occurrence>& out, base::StopCheck& stop);
-    /// The occurrences for all targets, in no particular order.
+    /// Returns the occurrences of all targets in games that fit, in no particular order.
     std::vector<Occurrence> occurrences(const Question& question, std::stop_token stop = {});
 
-    /// Returns the games of the question's position as sets. Null if it has several positions.
+    /// Returns the games of the question's position as sets. Null if the question has several
+    /// positions or a mirrored one.
     std::shared_ptr<const PositionGames> position_games(const Question& question,
                                                         base::StopCheck& stop);
-    /// Returns whether that costs nothing.
+    /// Returns whether the result of position_games() is already known, so that the call is cheap.
     bool knows_games(const Question& question);
     GameMatcher& matcher() { return matcher_; }
 
-    /// Returns whether the stored sums of a position suffice: the question has one position, and
+    /// Returns whether the stored sums of a position are enough: the question has one position, and
     /// all games fit.
     bool sums_suffice(const Question& question) const {
         return question.targets.size() == 1 && matcher_.takes_all();
@@ -141,10 +144,11 @@ class PositionSearch {
     Hit hit_;
 };
 
-/// The hits of PositionSearch::find() one by one; each is searched for when it is needed.
+/// Returns the hits of PositionSearch::find() one by one. Reads games in batches, only when they
+/// are needed.
 class HitCursor {
   public:
-    /// Finds games after `after`. The search must outlive it.
+    /// Finds games after `after`. The search must outlive the cursor.
     HitCursor(PositionSearch& search, Question question, std::stop_token stop = {},
               store::GameId after = 0);
     ~HitCursor();
@@ -154,7 +158,7 @@ class HitCursor {
     [[nodiscard]] bool next(Hit& out);
 
   private:
-    /// A game with candidates, to be replayed up to a ply, or to its end.
+    /// The targets to look for in a game, and the last ply to replay; empty means the game's end.
     struct Wanted {
         std::vector<const Question::Target*> targets;
         std::optional<std::uint32_t> last;
@@ -172,24 +176,24 @@ class HitCursor {
     std::unique_ptr<ReachedGames> reached_;  // of the reader's engine; used instead of `games_`
     store::GameId after_;
     unsigned misfits_ = 0;  // candidates that the filter excluded
-    // The games that fit; used instead of `games_` after many misfits.
+    // Used instead of `games_` if the sets are already known, or after many misfits.
     std::shared_ptr<const PositionGames> sets_;
     std::vector<std::uint32_t> fitting_;  // last first
     base::StopCheck stop_;
-    std::size_t batch_;  // games to read at once
+    std::size_t batch_;  // number of games to read at once
     std::size_t most_at_once_;
     std::vector<store::GameId> ids_;
     std::vector<Wanted> wanted_;  // indexed like ids_
     std::vector<Hit> hits_;       // the first `found_` are valid
     std::size_t found_ = 0;
-    std::size_t next_ = 0;        // the hit to hand out
+    std::size_t next_ = 0;        // index in hits_ of the hit to return next
     std::exception_ptr failure_;  // thrown after these hits
 };
 
-/// The same for PositionSearch::find_with_variations().
+/// Returns the hits of PositionSearch::find_with_variations() one by one.
 class VariationHitCursor {
   public:
-    /// The search must outlive it.
+    /// The search must outlive the cursor.
     VariationHitCursor(PositionSearch& search, Question question, std::stop_token stop = {});
 
     [[nodiscard]] bool next(Hit& out);

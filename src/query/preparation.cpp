@@ -25,26 +25,29 @@ using store::GameId;
 
 constexpr double kHalfLifeYears = 3;
 constexpr double kAgeWithoutYear = 15;
-/// Positions after this ply are not looked at.
+/// Positions after this ply are ignored.
 constexpr std::uint32_t kLastPly = 40;
 constexpr unsigned kRepertoireDepth = 12;
-/// Rarer moves are left out of the repertoire: by weight, and by number.
+/// Limits of the repertoire. A move must have these shares of the weight of its position and of all
+/// games, and this number of games. Only the kMostReplies heaviest moves of a position are kept.
 constexpr double kLeastShare = 0.1;
 constexpr double kLeastShareOfAll = 0.02;
 constexpr std::uint64_t kLeastGames = 2;
 constexpr std::size_t kMostReplies = 4;
-/// A weak spot has at least so many games, and comes after this ply at the earliest.
+/// Limits of weak spots: the least number of games, the least share of the weight of all games, and
+/// the first ply.
 constexpr std::uint64_t kLeastSpotGames = 4;
 constexpr double kLeastSpotShare = 0.01;
 constexpr std::uint32_t kFirstSpotPly = 3;
 constexpr std::size_t kMostSpots = 8;
 constexpr std::size_t kMostOthers = 6;
-/// Few games say little: so many games with the player's mean score are added before comparing.
+/// The score of few games is not reliable. So this number of games with the player's mean score is
+/// added to each position before positions are compared.
 constexpr double kPriorGames = 5;
-/// A spot must be worse than the mean by so many percent.
+/// A weak spot is worse than the player's mean score by more than this, in percentage points.
 constexpr double kWorse = 3;
 constexpr std::size_t kMostNamedGames = 12;
-/// Of a player with more games, as programs have on servers, only the latest count.
+/// If a player has more games (as programs have on servers), only the latest ones count.
 constexpr std::size_t kMostGames = 20'000;
 
 /// A game of the player.
@@ -70,11 +73,11 @@ void add(const OwnGame& game, WeightedScore& sum) {
                                  static_cast<double>(game.score.draws) / 2);
 }
 
-/// A position that several of the games reached.
+/// A position that the games reached more than once.
 struct Node {
     Position position;
     std::uint32_t ply = 0;    // in the game that reached it first
-    std::size_t example = 0;  // that game
+    std::size_t example = 0;  // index of that game
     WeightedScore score;
     std::vector<std::uint32_t> games;  // indexes, ascending
     std::map<std::uint16_t, WeightedScore> moves;
@@ -185,7 +188,7 @@ class Preparing {
                 node.ply = walk.ply();
                 node.example = index;
             }
-            // A game that comes back to a position counts once, with the first move.
+            // A game that returns to a position counts once, with the first move.
             if (!node.games.empty() && node.games.back() == index) return;
             node.games.push_back(static_cast<std::uint32_t>(index));
             query::add(games_[index], node.score);
@@ -223,7 +226,7 @@ class Preparing {
         }
     }
 
-    /// Returns the score in percent by which spots are compared.
+    /// Returns the score in percent, including kPriorGames, by which positions are compared.
     double careful_percent(const Node& node) const {
         return 100 * (node.score.points + kPriorGames * out_.total.percent() / 100) /
                (node.score.decided_weight + kPriorGames);
@@ -236,7 +239,8 @@ class Preparing {
                careful_percent(node) < out_.total.percent() - kWorse;
     }
 
-    /// Returns whether most games of a position are those of another one: then both tell the same.
+    /// Returns whether more than half of the games of one position are also games of the other.
+    /// Then both show the same weakness.
     static bool is_told_by(const Node& node, const Node& other) {
         std::vector<std::uint32_t> common;
         std::set_intersection(node.games.begin(), node.games.end(), other.games.begin(),
@@ -249,7 +253,8 @@ class Preparing {
         for (const auto& [key, node] : nodes_) {
             if (may_be_weak(node)) weak.push_back(&node);
         }
-        // Of positions with the same games the last one comes first: from there the games differ.
+        // Positions with the same games have the same score. The last of them comes first, because
+        // the games differ from there on.
         std::sort(weak.begin(), weak.end(), [&](const Node* a, const Node* b) {
             const std::pair of_a(careful_percent(*a), ~a->ply);
             const std::pair of_b(careful_percent(*b), ~b->ply);
@@ -284,7 +289,7 @@ class Preparing {
         return out;
     }
 
-    /// Writes the moves by which a game reached the position.
+    /// Writes the moves by which a game reached the position, and the last opening on the way.
     void add_line(const Node& node, WeakSpot& spot) {
         store::StoredMoves moves;
         const GameId id = games_[node.example].id;
@@ -307,7 +312,7 @@ class Preparing {
     chess::Color color_;
     std::stop_token token_;
     base::StopCheck stop_;
-    std::vector<OwnGame> games_;  // ascending numbers
+    std::vector<OwnGame> games_;  // ascending by id
     std::unordered_map<std::uint64_t, Node> nodes_;
     Preparation out_;
 };

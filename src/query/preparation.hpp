@@ -1,6 +1,6 @@
-// What to know before playing against somebody: what this player plays with one colour, recent
-// games weighing more, and the positions in which the player's results are worst, with what was
-// played there.
+// Prepares for a game against a player. Lists what the player plays with one colour (recent games
+// weigh more), and the positions in which the player's results are worst, with the moves that
+// were played there.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@
 
 namespace fendex::query {
 
-/// Results of the player, and the same with weights: a game of three years before the latest one
-/// counts half, one of six years a quarter. A game without a year counts like one of fifteen.
+/// Results of the player, plain and with weights. A game that was played three years before the
+/// latest one counts half, one played six years before it a quarter. A game without a year counts
+/// like one played fifteen years before the latest one.
 struct WeightedScore {
     PlayerScore score;
     double weight = 0;          // of all games
@@ -28,31 +29,31 @@ struct WeightedScore {
     double points = 0;          // weighted: 1 for a win, 0.5 for a draw
     std::uint32_t last_date = 0;
 
-    /// The weighted score in percent; 0 if no game has a result.
+    /// Returns the weighted score in percent; 0 if no game has a result.
     [[nodiscard]] double percent() const {
         return decided_weight == 0 ? 0 : 100 * points / decided_weight;
     }
 };
 
-/// A move that was played in these games, by the player or the opponent.
+/// A move that the player or an opponent played in these games.
 struct PreparedMove {
     chess::Position before;
     std::string san;
     unsigned depth = 0;  // plies from the start of the repertoire
     bool by_player = false;
-    double share = 0;  // of the weight of the games that reached the position
+    double share = 0;  // share of the weight of all games that reached the position
     WeightedScore score;
     std::optional<replay::Opening> opening;  // of the position after the move
 };
 
-/// A move that was played in a position, by anybody.
+/// A move that any player played in a position.
 struct OtherMove {
     std::string san;
     codec::Tally tally;   // in all games
-    PlayerScore against;  // in those of the player, from his point of view
+    PlayerScore against;  // in the player's games, from the player's point of view
 };
 
-/// A position of these games with the opponent to move.
+/// A position of these games, with the opponent to move, in which the player scores badly.
 struct WeakSpot {
     chess::Position position;
     std::string line;                        // a way to it: "1.e4 c5 2.Nf3"
@@ -70,9 +71,10 @@ struct Preparation {
     std::vector<store::GameId> lost;       // the latest that the player lost
 };
 
-/// Prepares against the players with these names, taken together, who have this colour. Only games
-/// of standard chess that fit the matcher count, of more than 20,000 only the latest; at a weak
-/// spot games of other players count, too. Throws base::Stopped after a stop was requested.
+/// Prepares for a game against a player who may have several names and who has this colour. Only
+/// games with the rules of standard chess that fit the matcher count; of more than 20,000 only the
+/// latest ones. At a weak spot, moves are also counted in games of other players. Throws
+/// base::Stopped after a stop was requested.
 [[nodiscard]] Preparation prepare(store::StoreReader& reader, GameMatcher& matcher,
                                   const std::vector<std::string>& names, chess::Color color,
                                   std::stop_token stop = {});

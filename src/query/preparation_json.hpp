@@ -1,4 +1,4 @@
-// A preparation against a player as JSON, with the names that the command line uses.
+// Writes a preparation against a player as JSON, with the names that the command line uses.
 #pragma once
 
 #include <span>

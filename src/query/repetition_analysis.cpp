@@ -16,8 +16,8 @@ namespace fendex::query {
 
 namespace {
 
-/// Rows that an engine lists at once. The first lists are shorter, so that the first row comes
-/// soon.
+/// The number of rows that an engine lists at once. The first lists are shorter, so that the first
+/// row comes soon.
 constexpr std::size_t kFirstRowsListed = 64;
 constexpr std::size_t kMostRowsListed = 4096;
 
@@ -26,13 +26,13 @@ bool lost(chess::Color side, codec::Result result) {
            (side == chess::Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
 }
 
-/// Returns whether a player could have claimed a draw and lost the game. A claim that announces a
-/// move comes before the move, so there the game has always gone on.
+/// Returns whether a player could have claimed a draw, but the game went on and the player lost.
 bool was_missed(const std::optional<Claim>& claim, const codec::GameFacts& facts) {
     return claim && facts.plies > claim->ply && lost(claim->by, facts.result);
 }
 
-/// Returns whether a claim of the game can have been missed; no game need be read otherwise.
+/// Returns whether a player lost the game. Only such a game can have a missed claim, so others need
+/// not be read.
 bool is_decided(codec::Result result) {
     return result == codec::Result::kWhiteWins || result == codec::Result::kBlackWins;
 }
@@ -40,8 +40,8 @@ bool is_decided(codec::Result result) {
 store::GameId game_of(const store::Engine::RepetitionOfGame& row) { return row.repetition.game; }
 store::GameId game_of(const store::Engine::QuietRunOfGame& row) { return row.run.game; }
 
-/// How often a position must have come to be examined. One that came twice may have been announced
-/// for the third time.
+/// Returns how often a position must have occurred to be examined. If it occurred only twice, a
+/// player may have been able to announce the third occurrence.
 std::uint32_t min_count_of(const RepetitionQuery& query) {
     if (query.looks_for_announced() && query.min_count <= 3) return 2;
     return std::max(query.min_count, 2U);
@@ -55,7 +55,7 @@ AnnouncedClaim claim_of(replay::AnnouncedFiftieth&& announced) {
     return {{announced.ply, announced.by}, std::move(announced.move), {announced.ply}};
 }
 
-/// Games whose moves are read at once.
+/// The number of games whose moves are read at once.
 constexpr std::size_t kGamesAtOnce = 1024;
 
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
@@ -125,7 +125,8 @@ void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuer
     }
 }
 
-/// Hands out and clears what has been collected of a game.
+/// Calls visit() for the repetitions collected of a game, and clears them. Returns whether to go
+/// on.
 bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
                                     std::vector<RepeatedPosition>& of_game,
                                     const std::function<bool(const RepeatedPosition&)>& visit) {
@@ -142,7 +143,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
     return more;
 }
 
-/// Replays a game up to its last repetition, or as long as one could be announced.
+/// Replays a game up to its last repetition, or as long as a repetition could be announced.
 void RepetitionAnalysis::study(const RepetitionQuery& query,
                                std::vector<RepeatedPosition>& of_game) {
     std::vector<const store::RepeatedPosition*> repetitions;
@@ -167,7 +168,7 @@ void RepetitionAnalysis::study(const RepetitionQuery& query,
     }
 }
 
-/// Returns false if the query does not want it.
+/// Completes a repeated position. Returns false if it does not meet the query.
 bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition& out) {
     const store::Repetition& repetition = out.repetition;
     if (query.position &&
@@ -190,7 +191,8 @@ bool RepetitionAnalysis::complete(const RepetitionQuery& query, RepeatedPosition
 void RepetitionAnalysis::for_each_run(const ClockQuery& query,
                                       const std::function<bool(const ClockRun&)>& visit,
                                       std::stop_token stop) {
-    // Runs that stop short of fifty moves are not stored; they are merged into the stored ones.
+    // Runs that end before fifty moves are not stored. They are found by a replay and merged with
+    // the stored runs.
     std::vector<ClockRun> announced;
     if (query.looks_for_announced() && query.rule == ClockQuery::Rule::kFiftyMoves) {
         announced = announced_runs(query, stop);
@@ -202,7 +204,7 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
             const ClockRun& each = announced[next];
             const std::uint32_t reached = each.announced_claim->ply + 1;
             if (std::tie(each.game, reached) > std::tie(game, ply50)) return;
-            if (each.game == game && reached == ply50) continue;  // the run itself
+            if (each.game == game && reached == ply50) continue;  // the stored run itself
             more = visit(each);
         }
     };
@@ -254,8 +256,7 @@ void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery
     }
 }
 
-/// Finds moves that would have made fifty moves of each side complete, in all games that are asked
-/// for.
+/// Finds moves that would have completed fifty moves of each side, in all games of the query.
 std::vector<ClockRun> RepetitionAnalysis::announced_runs(const ClockQuery& query,
                                                          const std::stop_token& stop) {
     std::vector<ClockRun> runs;
@@ -288,14 +289,14 @@ std::vector<ClockRun> RepetitionAnalysis::announced_runs(const ClockQuery& query
     }
 }
 
-/// Returns false if the query does not want it.
+/// Completes a run. Returns false if it does not meet the query.
 bool RepetitionAnalysis::complete(const ClockQuery& query, ClockRun& out) {
     out.ply = query.rule == ClockQuery::Rule::kFiftyMoves ? out.ply50 : out.ply75;
     if (!out.ply) return false;
     require_within(out.game, std::max(*out.ply, *out.ply50), out.facts);
     out.played_on = out.facts.plies - *out.ply;
     const std::uint32_t ply = *out.ply50;
-    // Stalemate has ended the game before a claim can.
+    // If there is no legal move, the game is over and nobody can claim a draw.
     if (ply < out.facts.plies || has_legal_move(position(out.game, ply))) {
         out.claim = Claim{ply, side_to_move(out.game, ply)};
     }
@@ -323,7 +324,7 @@ void RepetitionAnalysis::enter(store::GameId game) {
     game_ = game;
 }
 
-/// Computed from the ply without replaying the game.
+/// Computes the side from the ply, without replaying the game.
 chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t ply) {
     enter(game);
     return ply % 2 == 0 ? first_side_ : ~first_side_;

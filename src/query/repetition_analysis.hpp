@@ -1,8 +1,8 @@
-// Repeated positions and the halfmove clock, from facts that import has stored: which positions
-// were repeated, who could have claimed a draw (FIDE 9.2, 9.3), which games should have ended
-// (9.6). What a claim by announcing a move needs, and who gave check, is found by replaying the
-// games. Plies count from the start, 0. Belongs to the reader's thread; damage is thrown as
-// StoreError.
+// Finds repeated positions and long runs of the halfmove clock, from facts that the import has
+// stored: which positions were repeated, who could have claimed a draw (FIDE 9.2, 9.3), which games
+// should have ended (9.6). Games are replayed to find claims by announcing a move, and who gave
+// check. Plies are counted from the start, which is ply 0. Belongs to the reader's thread. Throws
+// StoreError if the database is damaged.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,12 @@ struct Claim {
     chess::Color by = chess::Color::kWhite;
 };
 
-/// The same by announcing a move that would have repeated the position for the third time (FIDE
-/// 9.2.1), or made fifty moves of each side complete (9.3.1), whether or not it was played.
+/// A draw that a player could have claimed by announcing a move. The move would have repeated the
+/// position for the third time (FIDE 9.2.1), or completed fifty moves of each side (9.3.1). It may
+/// have been played or not.
 struct AnnouncedClaim : Claim {
-    std::string move;                  // in SAN; of several that could be announced, one
-    std::vector<std::uint32_t> plies;  // at which the same could be announced, `ply` first
+    std::string move;                  // in SAN; one of the moves that could be announced
+    std::vector<std::uint32_t> plies;  // at which the same claim was possible, `ply` first
 };
 
 /// The conditions on listed repetitions; all must hold.
@@ -42,16 +43,16 @@ struct RepetitionQuery {
     std::optional<store::GameId> game = {};
     /// Only this position.
     std::optional<chess::AnyPosition> position = {};
-    /// Only repetitions that a player could have claimed who then played on and lost.
+    /// Only repetitions for which a player could have claimed a draw, but the game went on and the
+    /// player lost.
     bool missed = false;
-    /// Claims by announcing a move are looked for as well, as they are for `missed`. A position
-    /// that came twice counts if it could have been announced a third time, and min_count is not
-    /// above three.
+    /// Also looks for claims by announcing a move; so does `missed`. A position that occurred twice
+    /// counts if the third occurrence could have been announced and min_count is at most 3.
     bool announced = false;
     /// Only repetitions in which one side gave check with every move from the first occurrence to
     /// the last.
     bool perpetual = false;
-    /// Games before this one are skipped.
+    /// Games with a lower number are skipped.
     store::GameId first_game = 1;
 
     bool looks_for_announced() const { return announced || missed; }
@@ -67,8 +68,8 @@ struct RepeatedPosition {
     std::optional<std::uint32_t> played_on = {};
     /// The claim of the player to move at the third occurrence.
     std::optional<Claim> claim = {};
-    /// The first claim of the other player by announcing a move to it; only if the query looks for
-    /// such claims.
+    /// The first claim of the other player by announcing a move to the position; only if the query
+    /// looks for such claims.
     std::optional<AnnouncedClaim> announced_claim = {};
     // The side gave check with every move from the first occurrence to the last.
     bool white_checks = false;
@@ -81,7 +82,8 @@ struct ClockQuery {
     Rule rule = Rule::kFiftyMoves;
     std::optional<store::GameId> game = {};
     bool missed = false;
-    /// As for repetitions. A run in which the fiftieth move was not played counts for kFiftyMoves.
+    /// Also looks for claims by announcing a move; so does `missed`. With kFiftyMoves, a run in
+    /// which the fiftieth move could have been announced, but was not played, counts, too.
     bool announced = false;
 
     bool looks_for_announced() const { return announced || missed; }
@@ -91,8 +93,8 @@ struct ClockQuery {
 struct ClockRun {
     store::GameId game = 0;
     codec::GameFacts facts;
-    // Plies at which the limits of the query's rule, of fifty and of seventy-five moves were
-    // reached; empty: they were not.
+    // The plies at which the run reached the limit of the query's rule, fifty moves, and
+    // seventy-five moves; empty if it did not.
     std::optional<std::uint32_t> ply = {};
     std::optional<std::uint32_t> ply50 = {};
     std::optional<std::uint32_t> ply75 = {};
@@ -102,7 +104,7 @@ struct ClockRun {
     std::optional<Claim> claim = {};
     std::optional<AnnouncedClaim> announced_claim = {};
 
-    /// The ply that shows the run: `ply`, or that of the announced move.
+    /// Returns the ply to show for the run: `ply`, or that of the announced move.
     std::uint32_t shown_ply() const { return ply ? *ply : announced_claim->ply; }
 };
 
@@ -112,20 +114,20 @@ class RepetitionAnalysis {
     RepetitionAnalysis(store::StoreReader& reader, GameMatcher& matcher)
         : reader_(reader), matcher_(matcher) {}
 
-    /// Calls visit() in the order of games and, within a game, of first occurrences, until it
-    /// returns false. Throws base::Stopped soon after a stop was requested.
+    /// Call visit() in the order of games and, within a game, of first occurrences or of plies,
+    /// until it returns false. Throw base::Stopped soon after a stop was requested.
     void for_each(const RepetitionQuery& query,
                   const std::function<bool(const RepeatedPosition&)>& visit,
                   std::stop_token stop = {});
     void for_each_run(const ClockQuery& query, const std::function<bool(const ClockRun&)>& visit,
                       std::stop_token stop = {});
 
-    /// Returns a game's position after so many plies. Cheap if called in the order of for_each().
+    /// Returns a game's position at a ply. Cheap if called in the order of for_each().
     chess::AnyPosition position(store::GameId game, std::uint32_t ply);
-    /// Returns the move that led to a ply, 1 or later, and the position before it.
+    /// Returns the move that led to a ply (1 or later), and the position before the move.
     std::pair<chess::AnyPosition, chess::Move> move_before(store::GameId game, std::uint32_t ply);
-    /// Reads the moves of games at once whose positions are needed next, if the reader has an
-    /// engine; else each is read when it is needed.
+    /// If the reader has an engine, reads the moves of these games in one call, because their
+    /// positions are needed next. Otherwise does nothing.
     void expect(std::span<const store::GameId> games);
 
   private:

@@ -14,7 +14,7 @@ namespace {
 
 struct Repeated {
     std::uint64_t games = 0;
-    std::size_t database = 0;  // of the first such game
+    std::size_t database = 0;  // database of the first such game
     store::GameId game = 0;
     std::uint32_t ply = 0;
 };
@@ -148,7 +148,7 @@ class Summary {
         }
         if (longest_.repetition.plies.empty()) return;
         out_.shuffles.push_back(std::move(longest_));
-        // Cut from time to time, so that it stays short.
+        // Drop the shorter ones from time to time, so that the list stays short.
         if (out_.shuffles.size() >= 2 * top_ + 1000) keep_longest();
     }
 
@@ -158,7 +158,7 @@ class Summary {
         if (out_.shuffles.size() > top_) out_.shuffles.resize(top_);
     }
 
-    /// A game with several runs counts once, with the longest.
+    /// A game with several runs counts at most once for each limit.
     void add(const store::QuietRun& run, bool first_of_game) {
         if (first_of_game) {
             run_fits_ = fits(run.game);

@@ -1,6 +1,6 @@
-// Repetitions of one or several whole databases in a few numbers. Reads the facts that import has
-// stored, and replays only the games that it names. Call it in the readers' thread; damage is
-// thrown as StoreError.
+// Sums up the repetitions of one or several databases in a few numbers. Reads the facts that the
+// import has stored, and replays only the games that the summary names. Must be called in the
+// readers' thread. Throws StoreError if a database is damaged.
 #pragma once
 
 #include <cstdint>
@@ -17,28 +17,28 @@ namespace fendex::query {
 
 struct RepetitionSummary {
     std::uint64_t games = 0;  // games that fit
-    // Games with a position that came twice or more often, three times, five times.
+    // Games with a position that occurred at least twice, three times, five times.
     std::uint64_t twofold = 0;
     std::uint64_t threefold = 0;
     std::uint64_t fivefold = 0;
     std::uint64_t draws = 0;
-    /// Draws whose last position is the third occurrence of it, or a later one.
+    /// Draws whose last position occurred at least three times.
     std::uint64_t draws_by_repetition = 0;
     // Games in which the halfmove clock reached 100, and 150.
     std::uint64_t fifty_moves = 0;
     std::uint64_t seventy_five_moves = 0;
 
-    /// A position that many games repeated.
+    /// A position that games repeated.
     struct Position {
         std::uint64_t key = 0;
         std::string epd;
         std::uint64_t games = 0;
-        store::GameId game = 0;    // the first such game
+        store::GameId game = 0;    // the first of these games
         std::size_t database = 0;  // its index
     };
-    std::vector<Position> positions;  // those of most games first
+    std::vector<Position> positions;  // sorted by number of games, most first
 
-    /// The position of a game with the most plies between its first and last occurrence.
+    /// The repetition of a game that has the most plies between its first and last occurrence.
     struct Shuffle {
         store::Repetition repetition;
         std::string epd;
@@ -48,14 +48,14 @@ struct RepetitionSummary {
     std::vector<Shuffle> shuffles;  // the longest first, one per game
 };
 
-/// A database, and which of its games are summed up.
+/// A database, and the matcher that selects its games.
 struct SummarySource {
     store::StoreReader* reader = nullptr;
     GameMatcher* matcher = nullptr;
 };
 
-/// Positions and shuffles count from `min_count` occurrences in a game; `top` of each are named.
-/// Throws base::Stopped soon after a stop was requested.
+/// Lists positions and shuffles with at least `min_count` occurrences in a game, at most `top` of
+/// each. Throws base::Stopped soon after a stop was requested.
 [[nodiscard]] RepetitionSummary summarize_repetitions(std::span<const SummarySource> sources,
                                                       std::uint32_t min_count, std::size_t top,
                                                       std::stop_token stop = {});

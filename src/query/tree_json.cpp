@@ -26,7 +26,7 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
     });
 }
 
-/// Reads the headers of the games that a tree names, at once.
+/// Reads the headers of all games that a tree names, in one call for each database.
 store::KeptHeadersOfSeveral headers_of(const Tree& tree, std::span<const TreeDatabase> databases) {
     std::vector<store::StoreReader*> readers;
     for (const TreeDatabase& each : databases) readers.push_back(each.reader);

@@ -1,4 +1,5 @@
-// An opening tree as JSON, in the form of the Lichess opening explorer, with additional members.
+// Writes an opening tree as JSON, in the form of the Lichess opening explorer, with additional
+// members.
 #pragma once
 
 #include <functional>
@@ -19,17 +20,17 @@ using AddReplies = std::function<void(const TreeMove&, json::Object&)>;
 /// Adds the member "opening".
 void add_opening(const std::optional<replay::Opening>& opening, json::Object& object);
 
-/// A database that a tree was made of.
+/// One of the databases of a tree.
 struct TreeDatabase {
     store::StoreReader* reader = nullptr;
-    std::string_view name;  // printed with its games unless it is empty
-    /// If set, games have a member "ref": this and their number.
+    std::string_view name;  // written with each of its games unless empty
+    /// If set, each game gets a member "ref": this prefix followed by its number.
     std::optional<std::string> ref_prefix = std::nullopt;
 };
 
-/// Adds the tree's members to an object, FENs in `dialect`. Games are looked up for their players,
-/// in the databases that were asked, in the same order. add_replies is called for each move, to add
-/// the last members of its object.
+/// Adds the tree's members to an object, with FENs in `dialect`. `databases` must be those of the
+/// tree, in the same order; the headers of the named games are read from them. Calls add_replies
+/// for each move, to add the last members of its object.
 void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeDatabase> databases,
               json::Object& object, const AddReplies& add_replies = {});
 /// Appends one object for a tree of one database, without a line end.
