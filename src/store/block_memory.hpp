@@ -1,6 +1,6 @@
-// Memory for many buffers, freed all at once. Its blocks come from the system, not from malloc:
-// there, a small allocation that lives longer could keep freed blocks from being used again or
-// given back, so that a long import would take more and more memory. Any thread.
+// Memory for many buffers, which are freed all at once. Its blocks come from the system, not from
+// malloc. With malloc, a small allocation that lives longer could prevent freed blocks from being
+// used again or returned, so that a long import would take more and more memory. Any thread.
 #pragma once
 
 #include <sys/mman.h>
@@ -17,7 +17,8 @@ class BlockMemory {
   public:
     static constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
 
-    /// Returns memory aligned like a cache line. At most kBlockBytes. Throws std::bad_alloc.
+    /// Returns memory aligned to a cache line. `bytes` is at most kBlockBytes. Throws
+    /// std::bad_alloc.
     void* take(std::size_t bytes) {
         bytes = (bytes + kLine - 1) / kLine * kLine;
         const std::lock_guard lock(mutex_);
@@ -26,8 +27,8 @@ class BlockMemory {
         left_ -= bytes;
         return out;
     }
-    /// Takes back all that was handed out. Keeps the blocks for the next buffers, so that the
-    /// system need not clear their pages again.
+    /// Makes all memory that take() returned available again. Keeps the blocks for the next
+    /// buffers, so that the system need not clear their pages again.
     void reuse() {
         const std::lock_guard lock(mutex_);
         used_ = 0;
@@ -54,8 +55,8 @@ class BlockMemory {
 
     std::mutex mutex_;
     std::vector<std::unique_ptr<std::byte, Unmap>> blocks_;
-    std::size_t used_ = 0;  // blocks, of which the last one is being handed out
-    std::size_t left_ = 0;  // of that one
+    std::size_t used_ = 0;  // number of blocks in use
+    std::size_t left_ = 0;  // bytes left in the last block in use
 };
 
 }  // namespace fendex::store

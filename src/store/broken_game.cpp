@@ -34,11 +34,11 @@ std::string pack_broken_game(std::string_view text) {
 
 std::optional<std::string> unpack_broken_game(std::string_view packed) {
     const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
-    // Also true if the size is unknown: zstd then returns a huge number.
+    // An unknown size is a huge number, so it is rejected, too.
     if (size > kMaxBrokenGame) return std::nullopt;
     std::string text(size, '\0');
     const std::size_t got = ZSTD_decompress(text.data(), text.size(), packed.data(), packed.size());
-    // That zstd has no memory says nothing about the bytes.
+    // A failed allocation does not mean that the bytes are damaged.
     if (ZSTD_getErrorCode(got) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (ZSTD_isError(got) != 0 || got != text.size()) return std::nullopt;
     return text;

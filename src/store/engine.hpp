@@ -1,9 +1,9 @@
-// Questions that a store answers by itself, because its data is not on this machine: sums, filters
-// and lists are computed where the data is, and only answers travel. A StoreReader may have an
-// engine, which sees the reader's snapshot and belongs to its thread. Games are ids, which may have
-// more than 32 bits. Each call may be a round trip, so it takes many games or keys at once; `most`
-// may be SIZE_MAX, which is no limit. Every function throws base::Stopped soon after a stop was
-// requested, and StoreError.
+// Queries that a store computes itself, because its data is on another machine. Sums, filters and
+// lists are computed there, and only results are sent. A StoreReader may have an engine, which sees
+// the reader's snapshot and belongs to its thread. Games are ids, which may have more than 32 bits.
+// Each call may be a round trip, so it takes many games or keys at once. `most` may be SIZE_MAX,
+// which means no limit. Every function throws base::Stopped soon after a stop was requested, and
+// StoreError.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,11 @@ enum class GameOrder {
 };
 
 /// Returns the rank of a game in an order: its date (yyyymmdd), the sum of its ratings (twice the
-/// only one, if one is unknown), its plies; 0 in the order of ids.
+/// known one if the other is unknown), or its plies; 0 in the order of ids.
 std::uint32_t rank_of(GameOrder order, const codec::GameFacts& facts);
 
-/// A game and its rank in an order. The greatest rank comes first, of equal ranks the lowest id.
+/// A game and its rank in an order. Higher ranks come first; among equal ranks, lower ids come
+/// first.
 struct RankedGame {
     std::uint32_t rank = 0;
     GameId game = 0;
@@ -49,7 +50,7 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    /// A position to look for. A question has up to some hundred of them, each key once; a game
+    /// A position to look for. A question has up to some hundred targets, each key once. A game
     /// that reached any of them counts.
     struct Target {
         std::uint64_t key = 0;
@@ -61,30 +62,32 @@ class Engine {
 
     [[nodiscard]] virtual std::uint64_t count_games(const GameFilter& filter,
                                                     std::stop_token stop) = 0;
-    /// Counts the games of each variant, indexed by chess::Variant; chess::kVariants numbers.
+    /// Counts the games of each variant. Returns chess::kVariants numbers, indexed by
+    /// chess::Variant.
     [[nodiscard]] virtual std::vector<std::uint64_t> count_by_variant(std::stop_token stop) = 0;
-    /// Returns the first `most` games that fit and come after `after` in an order.
+    /// Returns the first `most` games that fit and come after `after` in `order`.
     [[nodiscard]] virtual std::vector<RankedGame> games(const GameFilter& filter, GameOrder order,
                                                         std::optional<RankedGame> after,
                                                         std::size_t most, std::stop_token stop) = 0;
-    /// Returns those of these games (in the order of ids) that exist and fit, in that order, with
-    /// their ranks.
+    /// Returns those of `games` (in the order of ids) that exist and fit, with their ranks in
+    /// `order`; they stay in the order of ids.
     [[nodiscard]] virtual std::vector<RankedGame> ranks(const GameFilter& filter, GameOrder order,
                                                         std::span<const GameId> games,
                                                         std::stop_token stop) = 0;
-    /// Returns the first games, in the order of ids, whose tag Site contains this text, byte for
-    /// byte.
+    /// Returns the first `most` games, in the order of ids, whose tag Site contains this text, byte
+    /// for byte.
     [[nodiscard]] virtual std::vector<GameId> games_at_site(std::string_view part, std::size_t most,
                                                             std::stop_token stop) = 0;
 
     /// Returns the first `most` games after `after`, in the order of ids, that fit and whose
-    /// signatures allow one of the conditions, at least. Others that fit may be among them.
+    /// signatures allow at least one of the conditions. The list may include other games that fit.
     [[nodiscard]] virtual std::vector<GameId> possible_games(
         const GameFilter& filter, std::span<const codec::SignatureCondition> any_of, GameId after,
         std::size_t most, std::stop_token stop) = 0;
 
     /// Returns the first `most` games after `after`, in the order of ids, that fit and in which the
-    /// halfmove clock may reach a number: because they have so many plies, or a start of their own.
+    /// halfmove clock may reach `clock`, because they have at least that many plies or do not start
+    /// from the standard position.
     [[nodiscard]] virtual std::vector<GameId> games_for_clock(const GameFilter& filter,
                                                               std::uint32_t clock, GameId after,
                                                               std::size_t most,
@@ -94,12 +97,12 @@ class Engine {
 
     struct Reached {
         RankedGame game;
-        /// Of the last ply at which the game had one of the keys. Replaying the game up to it finds
-        /// all plies.
+        /// The last ply at which the game had one of the keys. Replaying the game up to it finds
+        /// all matching plies.
         std::uint32_t last_ply = 0;
     };
     /// Returns the first `most` games that fit, reached one of the targets' keys and come after
-    /// `after` in an order; each game once.
+    /// `after` in `order`; each game once.
     [[nodiscard]] virtual std::vector<Reached> reached(Targets targets, const GameFilter& filter,
                                                        GameOrder order,
                                                        std::optional<RankedGame> after,
@@ -115,40 +118,40 @@ class Engine {
         std::uint64_t games = 0;
         std::uint64_t occurrences = 0;
     };
-    /// Counts for each question the games that fit and reached any of its targets, and how often
-    /// they did.
+    /// Counts, for each question, the games that fit and reached any of its targets, and their
+    /// occurrences.
     [[nodiscard]] virtual std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
                                                      const GameFilter& filter,
                                                      std::stop_token stop) = 0;
 
-    /// The games that played one move. For a mirrored target the move is that of the other colour
-    /// (chess::mirrored()), and the game's results and ratings are exchanged, so that a tally is
-    /// from the point of view of the question. A game that played the move from a mirrored target
-    /// and from another one counts once, not exchanged.
+    /// The games that played one move. For a mirrored target, the move is that of the other colour
+    /// (chess::mirrored()), and the game's result and ratings are exchanged, so that a tally is
+    /// from the point of view of the question. A game that played the move both from a mirrored
+    /// target and from another one counts once, not exchanged.
     struct PlayedMove {
-        chess::Move next;  // codec::kGameEndsHere: none
+        chess::Move next;  // codec::kGameEndsHere if none
         codec::Tally tally;
-        // Ranked as by codec::ranks_of(); at most as many as the question names.
+        // Ranked like codec::ranks_of(); at most `named_games` of tree().
         std::vector<codec::NamedGames::Entry> top;     // the best rated first
         std::vector<codec::NamedGames::Entry> recent;  // the latest first
     };
     struct Tree {
-        /// A game that returned and played another move is in two of `moves`, but counts here once;
-        /// exchanged only if all its occurrences are.
+        /// Counts each game once, also a game that returned and played another move and is in two
+        /// of `moves`. A game counts as exchanged only if all its occurrences are.
         codec::Tally total;
         std::vector<PlayedMove> moves;  // in the order of Move::bits(), each once
     };
-    /// Sums up the games that fit and reached any of the targets. Each move names `named_games`
-    /// games, if it has so many; without a filter, no more than codec::kNamedGames are certain.
+    /// Sums up the games that fit and reached any of the targets. Each move names up to
+    /// `named_games` games. Without a filter, only codec::kNamedGames are certain to be named.
     [[nodiscard]] virtual Tree tree(Targets targets, const GameFilter& filter,
                                     std::size_t named_games, std::stop_token stop) = 0;
 
     struct Month {
         std::uint32_t month = 0;     // yyyymm, both known
-        std::uint64_t results[4]{};  // games, by codec::Result; some of them are not 0
+        std::uint64_t results[4]{};  // number of games by codec::Result; at least one is not 0
     };
-    /// Returns the results of the games that fit and reached any of the targets, each once, in the
-    /// order of months. Colours are not exchanged.
+    /// Returns the results of the games that fit and reached any of the targets, each game once, in
+    /// the order of months. Colours are not exchanged.
     [[nodiscard]] virtual std::vector<Month> months(Targets targets, const GameFilter& filter,
                                                     std::stop_token stop) = 0;
 
@@ -165,9 +168,9 @@ class Engine {
         Repetition repetition;
         codec::GameFacts facts;  // of the game
     };
-    /// Returns the repetitions of the first games from `from` on, in the order of games and, within
-    /// a game, of keys (as signed numbers). Always all of a game; about `most`, but those of one
-    /// game at least. Empty: there are no more.
+    /// Returns the repetitions of games from `from` on, in the order of games and, within a game,
+    /// of keys (as signed numbers). Returns about `most` rows, but always all rows of a game, and
+    /// those of at least one game. Returns none if there are no more.
     [[nodiscard]] virtual std::vector<RepetitionOfGame> repetitions(
         const RepetitionQuestion& question, GameId from, std::size_t most,
         std::stop_token stop) = 0;
@@ -182,37 +185,38 @@ class Engine {
         QuietRun run;
         codec::GameFacts facts;
     };
-    /// The same for runs, which are in the order of games and plies.
+    /// Like repetitions(), but returns runs, in the order of games and plies.
     [[nodiscard]] virtual std::vector<QuietRunOfGame> quiet_runs(const QuietRunQuestion& question,
                                                                  GameId from, std::size_t most,
                                                                  std::stop_token stop) = 0;
 
-    /// Of the games that fit. query::RepetitionSummary explains the numbers.
+    /// Sums over the games that fit. query::RepetitionSummary explains the numbers.
     struct RepetitionSums {
         std::uint64_t games = 0;
         std::uint64_t twofold = 0;
         std::uint64_t threefold = 0;
         std::uint64_t fivefold = 0;
         std::uint64_t draws = 0;
-        std::uint64_t draws_by_repetition = 0;  // draws with a repetition (of 3 at least) whose
-                                                // last ply is the game's last one
+        /// Draws whose last position occurred at least three times.
+        std::uint64_t draws_by_repetition = 0;
         std::uint64_t fifty_moves = 0;
         std::uint64_t seventy_five_moves = 0;
 
         struct Position {
             std::uint64_t key = 0;
             std::uint64_t games = 0;
-            GameId game = 0;        // the first of them
-            std::uint32_t ply = 0;  // at which that game first had it
+            GameId game = 0;        // the first of these games
+            std::uint32_t ply = 0;  // the first ply at which that game had it
         };
-        /// Repeated `min_count` times or more; those of most games first, then by game and ply.
+        /// Positions that a game repeated `min_count` times or more, sorted by number of games
+        /// (most first), then by game and ply.
         std::vector<Position> positions;
-        /// Of each game the repetition (of `min_count` times or more) with the most plies from the
-        /// first to the last occurrence, of equal ones that of the lowest key (as a signed number);
-        /// the longest first, then by game.
+        /// One repetition (of `min_count` times or more) per game: the one with the most plies from
+        /// the first to the last occurrence; among equal ones, the one with the lowest key (as a
+        /// signed number). The longest comes first, then the lowest game.
         std::vector<Repetition> shuffles;
     };
-    /// Names `top` positions and shuffles.
+    /// Returns the sums, with at most `top` positions and `top` shuffles.
     [[nodiscard]] virtual RepetitionSums repetition_sums(const GameFilter& filter,
                                                          std::uint32_t min_count, std::size_t top,
                                                          std::stop_token stop) = 0;

@@ -1,6 +1,6 @@
-// One number over every (game, ply, key) of a database. It is a sum, so it does not depend on the
-// order of the work: it is the same for any number of threads, and however the input was
-// compressed, cut or appended.
+// Computes one number from every (game, ply, key) of a database. It is a sum, so it does not depend
+// on the order of the work: it is the same for any number of threads, and no matter how the input
+// was compressed, cut or appended.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace fendex::store {
 
-/// The terms of one game's plies.
+/// The terms of the sum for one game's plies.
 class GameFingerprint {
   public:
     explicit GameFingerprint(std::uint64_t game) : seed_(chess::zobrist::mix(game)) {}
@@ -22,7 +22,7 @@ class GameFingerprint {
     std::uint64_t seed_;
 };
 
-/// The sum of a game's terms; keys[n] is the position after n plies.
+/// Returns the sum of a game's terms; keys[n] is the position after n plies.
 inline std::uint64_t fingerprint_of(std::uint64_t game, const std::vector<std::uint64_t>& keys) {
     const GameFingerprint fingerprint(game);
     std::uint64_t sum = 0;

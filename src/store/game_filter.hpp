@@ -1,5 +1,5 @@
 // Conditions on players, events, dates, ratings and the like; all must hold. Plain values, which
-// are handed to a store.
+// are passed to a store.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace fendex::store {
 
-/// The numbers from low to high, both included.
+/// The numbers from low to high, including both.
 struct NumberRange {
     std::uint32_t low = 0;
     std::uint32_t high = std::numeric_limits<std::uint32_t>::max();
@@ -25,41 +25,42 @@ struct NumberRange {
 };
 
 struct GameFilter {
-    // Compared without regard to case and accents. Each word of a name is a prefix of a word of the
-    // game's name, in any order; the termination is a prefix.
+    // Names are compared without regard to case and accents. Each word is a prefix of a word of the
+    // game's name, in any order. `termination` is a prefix of the whole value.
     std::string white;
     std::string black;
-    // The whole name. If the database has no such name, those that differ in case, accents and
-    // punctuation marks only.
+    // The whole name. If the database does not have this name, names match that differ only in
+    // case, accents and punctuation marks.
     std::string white_named;
     std::string black_named;
     std::string player;    // white or black
-    std::string opponent;  // of `player`, whoever has White; empty: any
+    std::string opponent;  // the opponent of `player`, with either colour; empty: any
     std::string event;
     std::string site;
     std::string termination;
     /// ECO codes from..to, compared by prefix: "B9" to "B9" is B90 to B99.
     std::optional<std::pair<std::string, std::string>> eco;
-    // The opening by the moves: words of its name, in any order, and codes like those of eco.
+    // The opening that the moves reached: words of its name, in any order, and ECO codes as in
+    // `eco`.
     std::string opening;
     std::optional<std::pair<std::string, std::string>> opening_eco;
     std::optional<codec::Result> result;
-    /// In the form yyyymmdd. A game without year never fits; unknown months and days count as the
-    /// earliest.
+    /// As yyyymmdd. A game without a year never fits; unknown months and days count as the first.
     NumberRange date;
     /// A game without the rating never fits.
     NumberRange white_elo;
     NumberRange black_elo;
-    /// The mean of both ratings, rounded down, is in one of these; a game without one of the
-    /// ratings never fits. No game fits an empty list.
+    /// The mean of both ratings, rounded down, is in one of these ranges. A game with an unknown
+    /// rating never fits. No game fits an empty list.
     std::optional<std::vector<NumberRange>> mean_elo;
     NumberRange plies;
     std::optional<codec::TimeClass> time_class;  // kBullet includes kUltraBullet
     std::optional<std::vector<codec::TimeClass>>
-        time_classes;  // one of these; kBullet is only that
+        time_classes;  // one of these; kBullet excludes kUltraBullet
     std::optional<codec::Mode> mode;
     std::optional<std::vector<codec::Mode>> modes;  // one of these
-    /// kStandard includes Chess960; kChess960 is only that. kOther: games whose rules are unknown.
+    /// kStandard includes Chess960; kChess960 does not include standard chess. kOther is for games
+    /// with unknown rules.
     std::optional<chess::Variant> variant;
     /// The number of a source, its path or the end of its path.
     std::string source;
@@ -74,7 +75,7 @@ constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
            (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
 }
 
-/// Returns whether a range of codes, as in GameFilter::eco, has this code.
+/// Returns whether `range`, as in GameFilter::eco, includes this code.
 inline bool has_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
     return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;
 }

@@ -1,5 +1,5 @@
-// Two games are the same if their players (compared by base::fold()), date, result, variant, start
-// and moves are equal. Other tags do not count. Equal games have equal hashes; games with equal
+// Two games are identical if their players (compared by base::fold()), date, result, variant, start
+// and moves are equal. Other tags do not count. Identical games have equal hashes; games with equal
 // hashes must be compared by their texts.
 #pragma once
 
@@ -14,29 +14,31 @@
 
 namespace fendex::store {
 
-/// Returns whether a game can be the same as another: false if it has no moves or they are unknown.
+/// Returns whether a game can be identical to another; false if it has no moves, or its rules are
+/// unknown.
 bool can_be_compared(const codec::GameFacts& facts);
 
 std::uint64_t hash_of_name(std::string_view name);
 std::uint64_t hash_of_players(std::uint64_t white, std::uint64_t black);
-/// Hashes variant, start and moves. Of `facts` only variant and plies are used.
+/// Hashes variant, start and moves. Uses only variant and plies of `facts`.
 std::uint64_t hash_of_moves(const codec::GameFacts& facts, std::string_view start,
                             std::string_view moves);
 /// Hashes everything that identifies a game.
 std::uint64_t hash_of_game(std::uint64_t players, std::uint64_t moves,
                            const codec::GameFacts& facts);
 
-/// Return texts that are equal if players (or variant, start and moves) are.
+/// Return texts that are equal if and only if the players, the moves (with variant and start), or
+/// the whole games are equal.
 std::string text_of_players(std::string_view white, std::string_view black);
 std::string text_of_moves(const codec::GameFacts& facts, std::string_view start,
                           std::string_view moves);
 std::string text_of_game(const std::string& players, const std::string& moves,
                          const codec::GameFacts& facts);
 
-/// Returns the value of a game's first tag of this name; empty if it has none.
+/// Returns the value of the game's first tag with this name; empty if there is none.
 std::string_view tag_of(const StoredGame& game, std::string_view name);
 
-/// The hashes by which a game is proposed.
+/// The hashes of a game, by which possible duplicates are found.
 struct GameHashes {
     GameId id = 0;
     codec::GameFacts facts;
@@ -45,7 +47,8 @@ struct GameHashes {
     std::uint64_t game = 0;
 };
 
-/// Calls visit() for every game that can be compared, in order. `moves` are valid until it returns.
+/// Calls visit() for every game that can be compared, in order. `moves` is valid until visit()
+/// returns.
 void for_each_hash(StoreReader& reader,
                    const std::function<void(const GameHashes&, const StoredMoves& moves)>& visit);
 

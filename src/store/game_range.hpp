@@ -9,7 +9,7 @@
 
 namespace fendex::store {
 
-/// Games first to last; empty if last is less than first.
+/// The games from first to last; empty if last is less than first.
 struct GameRange {
     GameId first = 1;
     GameId last = 0;
@@ -17,7 +17,8 @@ struct GameRange {
     bool operator==(const GameRange&) const = default;
 };
 
-/// Takes up to `games` games off the front of `rest`; returns nothing if none is left.
+/// Removes up to `games` games from the front of `rest` and returns them; returns nothing if `rest`
+/// is empty.
 [[nodiscard]] inline std::optional<GameRange> take_front(GameRange& rest, std::uint64_t games) {
     if (rest.first > rest.last) return std::nullopt;
     const GameRange front{rest.first, std::min(rest.first + games - 1, rest.last)};

@@ -1,4 +1,5 @@
-// Headers of many games, read at once and kept: those that a reader shows last until its next call.
+// Reads headers of many games at once and keeps them. The headers of a reader are valid only until
+// its next call.
 #pragma once
 
 #include <deque>
@@ -15,22 +16,22 @@ namespace fendex::store {
 class KeptHeaders {
   public:
     KeptHeaders() = default;
-    /// Reads the headers of these games, of which some may be named twice or not exist.
+    /// Reads the headers of these games. A game may be named twice, or not exist.
     KeptHeaders(StoreReader& reader, std::span<const GameId> games);
     KeptHeaders(KeptHeaders&&) = default;
     KeptHeaders& operator=(KeptHeaders&&) = default;
-    KeptHeaders(const KeptHeaders&) = delete;  // its headers would be views of the other's texts
+    KeptHeaders(const KeptHeaders&) = delete;  // its headers would refer to the other's texts
     KeptHeaders& operator=(const KeptHeaders&) = delete;
 
-    /// Null for a game that does not exist.
+    /// Returns null if the game does not exist.
     const GameHeader* find(GameId game) const;
 
   private:
-    std::deque<std::string> texts_;  // that the headers are views of
+    std::deque<std::string> texts_;  // texts that the headers refer to
     std::unordered_map<GameId, GameHeader> headers_;
 };
 
-/// The same for games of several databases.
+/// Like KeptHeaders, for games of several databases.
 class KeptHeadersOfSeveral {
   public:
     /// A game, with the index of its database.
@@ -38,7 +39,7 @@ class KeptHeadersOfSeveral {
 
     KeptHeadersOfSeveral(std::span<StoreReader* const> readers, std::span<const Place> games);
 
-    /// Null for a game that does not exist.
+    /// Returns null if the game does not exist.
     const GameHeader* find(const Place& game) const {
         return headers_[game.first].find(game.second);
     }

@@ -1,5 +1,5 @@
-// Sorts the postings of a segment. They are added with game ids modulo Posting::kMaxGames; in the
-// result games are counted from the segment's first one.
+// Sorts the postings of a segment. They are added with game ids modulo Posting::kMaxGames. In the
+// result, games are counted from the first game of the segment.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class PostingSorter : private RecordSorter<codec::Posting> {
         first_ = first;
         return RecordSorter::close();
     }
-    /// Like RecordSorter::take(). The order is key, next move, game, ply.
+    /// Like RecordSorter::take(). Postings are sorted by key, next move, game and ply.
     void take(unsigned partition, std::vector<codec::Posting>& out) {
         if (first_ == 0) return RecordSorter::take(partition, out, [](codec::Posting&) {});
         RecordSorter::take(partition, out, [first = first_](codec::Posting& posting) {

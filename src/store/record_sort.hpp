@@ -1,5 +1,5 @@
-// A radix sort of records by their keys, and of those with the same key by the rest of the record.
-// Keys should be spread evenly.
+// Sorts records by key, then by the rest of the record, with a radix sort. Keys should be spread
+// evenly.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +20,18 @@ concept SortableRecord = std::is_trivially_copyable_v<Record> && requires(const 
     { record.rest } -> std::convertible_to<std::uint64_t>;
 };
 
-/// Sorts by one digit after the other, from the highest bit in which records differ.
+/// Sorts digit by digit, from the highest bit in which records differ.
 template <SortableRecord Record>
 class RadixSort {
   public:
-    /// Sorts in place ("American flag": each record is swapped to where its digit belongs), because
-    /// a position that all games share has as many records as there are games, and a second copy
-    /// would need too much memory.
+    /// Sorts in place ("American flag": each record is swapped to the place of its digit). A
+    /// position that all games share has as many records as there are games, so a second copy would
+    /// need too much memory.
     static void sort(std::span<Record> records) { sort_by<Part::kKey>(records); }
 
     /// Sorts the records of several places into `out`, which has room for all. The first
-    /// `common_bits` bits of all keys are the same. adjust(record) may change the rest of a record.
+    /// `common_bits` bits of all keys must be equal. adjust(record) may change the rest of a
+    /// record.
     template <typename Adjust>
     static void sort_into(std::span<Record> out, std::span<const std::span<const Record>> places,
                           unsigned common_bits, Adjust adjust) {
@@ -53,13 +54,13 @@ class RadixSort {
     enum class Part { kKey, kRest };
 
     static constexpr std::size_t kInsertionSize = 24;
-    // The first step can have more digits than those below it, whose tables are on the stack at
-    // once: so many that few records have the same one.
+    // The first digit can be longer than the later ones, whose tables are all on the stack at once.
+    // With this many values, few records share a digit.
     static constexpr unsigned kFirstDigitBits = 15;
     static constexpr unsigned kDigitBits = 11;
 
-    /// The digits of values, which are their highest bits that differ, and the place of each
-    /// digit's records.
+    /// The digit of a value is formed by the highest bits that differ. This class also has the
+    /// place of each digit's records.
     template <unsigned kMaxBits>
     class Digits {
       public:
@@ -74,7 +75,7 @@ class RadixSort {
         std::size_t number() const { return number_; }
         std::size_t of(std::uint64_t value) const { return value >> shift_ & (number_ - 1); }
         void count(std::uint64_t value) { ++ends_[of(value)]; }
-        /// Call it after the last count().
+        /// Must be called after the last count().
         void sum_up() {
             std::uint32_t sum = 0;
             for (std::size_t digit = 0; digit < number_; ++digit) {
@@ -83,7 +84,7 @@ class RadixSort {
                 ends_[digit] = sum;
             }
         }
-        /// The place of the next record with this digit.
+        /// Returns the place of the next record with this digit.
         std::uint32_t& next(std::size_t digit) { return next_[digit]; }
         std::uint32_t end(std::size_t digit) const { return ends_[digit]; }
 
@@ -126,8 +127,8 @@ class RadixSort {
         sort_digits<kPart>(records, digits);
     }
 
-    /// Sorts records that are in the order of their digits. Those of one digit are few: instead of
-    /// many short sorts there is one of all records, which moves none past its digit.
+    /// Sorts records that are already ordered by their digits. Most digits have few records, so one
+    /// insertion sort of all records replaces many short ones; it moves no record past its digit.
     template <Part kPart, unsigned kMaxBits>
     static void sort_digits(std::span<Record> records, const Digits<kMaxBits>& digits) {
         std::uint32_t begin = 0;

@@ -1,7 +1,7 @@
-// Sorts more records than memory holds. As records come, any number of threads put them into
-// partitions by the top bits of their key. What exceeds the memory goes to a temporary file,
-// partition by partition. Each partition is sorted when it is taken. So every record is written out
-// at most once, read back at most once, and sorted in cache.
+// Sorts more records than fit in memory. Any number of threads add records, which go to partitions
+// by the top bits of their keys. Records that exceed the memory go to a temporary file, partition
+// by partition. Each partition is sorted when it is taken. So every record is written at most once,
+// read at most once, and sorted in cache.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,8 @@ class RecordSorter {
     static constexpr unsigned kPartitionBits = 8;
     static constexpr unsigned kPartitions = 1U << kPartitionBits;
 
-    /// `feeders` is the number of threads that will add, `directory` the place of the temporary
-    /// file.
+    /// `feeders` is the number of threads that will add records. `directory` is the directory of
+    /// the temporary file.
     RecordSorter(std::size_t memory_bytes, unsigned feeders, std::string directory)
         : memory_bytes_(memory_bytes),
           buffer_records_(std::clamp(memory_bytes / kPartitions / 8 / std::max(feeders, 1U),
@@ -40,8 +40,8 @@ class RecordSorter {
     RecordSorter(const RecordSorter&) = delete;
     RecordSorter& operator=(const RecordSorter&) = delete;
 
-    /// Each is used by one thread at a time. Throws StoreError if the temporary file cannot be
-    /// written.
+    /// Adds records; used by one thread at a time. Throws StoreError if the temporary file cannot
+    /// be written.
     class Feeder {
       public:
         void add(const Record& record) {
@@ -49,7 +49,7 @@ class RecordSorter {
             Open& open = open_[partition];
             if (open.size == open.capacity) sorter_->turn_over(open, partition);
             open.records[open.size++] = record;
-            // Many buffers are filled by turns: fetch the line that this one needs next.
+            // Records go to many buffers in turn, so fetch the line that this buffer needs next.
             __builtin_prefetch(open.records + open.size + kRecordsPerLine, 1);
         }
 
@@ -67,7 +67,7 @@ class RecordSorter {
     };
     Feeder& feeder(unsigned index) { return feeders_[index]; }
 
-    /// Call it after the last add(). Returns the number of records.
+    /// Must be called after the last add(). Returns the number of records.
     std::uint64_t close() {
         for (Feeder& feeder : feeders_) {
             for (unsigned p = 0; p < kPartitions; ++p) {
@@ -83,9 +83,11 @@ class RecordSorter {
         for (const Partition& partition : partitions_) total += partition.size;
         return total;
     }
-    /// Returns the number of records that take() would give for a partition, after close().
+    /// Returns the number of records of a partition that take() will return. Must be called after
+    /// close().
     std::size_t partition_size(unsigned partition) const { return partitions_[partition].size; }
-    /// Forgets all records, to sort others. Keeps the memory. No other thread may use the sorter.
+    /// Removes all records, so that others can be sorted, but keeps the memory. No other thread may
+    /// use the sorter during the call.
     void clear() {
         for (Feeder& feeder : feeders_) {
             std::fill(feeder.open_.begin(), feeder.open_.end(), typename Feeder::Open{});
@@ -96,13 +98,14 @@ class RecordSorter {
         largest_ = 0;
         file_.clear();
     }
-    /// Returns how many records the largest partition has, without those in buffers that are being
-    /// filled. Any thread.
+    /// Returns the number of records in the largest partition, without those in buffers that are
+    /// being filled. Any thread.
     std::size_t largest_partition() const { return largest_; }
 
-    /// Replaces `out` with the sorted records of a partition; each may be taken once. Distinct
-    /// partitions may be taken by distinct threads. `adjust` may change the rest of each record
-    /// before they are sorted. Throws StoreError if the temporary file cannot be read.
+    /// Replaces `out` with the sorted records of a partition. Each partition may be taken once;
+    /// several threads may take different partitions at once. `adjust` may change the rest of each
+    /// record before the records are sorted. Throws StoreError if the temporary file cannot be
+    /// read.
     template <typename Adjust>
     void take(unsigned partition, std::vector<Record>& out, Adjust adjust) {
         Partition& source = partitions_[partition];
@@ -135,7 +138,7 @@ class RecordSorter {
         std::mutex mutex;
         std::vector<Buffer> buffers;
         std::vector<Spilled> spilled;
-        std::size_t size = 0;  // records in both
+        std::size_t size = 0;  // number of records in both
 
         void clear() {
             buffers = std::vector<Buffer>();
@@ -159,7 +162,7 @@ class RecordSorter {
     void turn_over(typename Feeder::Open& open, std::uint64_t partition) {
         if (open.size != 0) store_buffer(open, partitions_[partition]);
         if (open.records == nullptr) {
-            // Small imports touch every partition but fill none: begin small.
+            // Small imports touch every partition but fill none, so the first buffer is small.
             open.capacity = open.capacity == 0 ? kMinBufferBytes / sizeof(Record) : buffer_records_;
             open.records = static_cast<Record*>(memory_.take(open.capacity * sizeof(Record)));
             bytes_in_memory_ += open.capacity * sizeof(Record);

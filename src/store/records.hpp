@@ -1,4 +1,4 @@
-// Values that are passed to the store by an import and returned by its readers.
+// Values that an import passes to the store and that readers return.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace fendex::store {
 
-/// Numbered from 1 in the order of the input.
+/// Games are numbered from 1 in the order of the input.
 using GameId = std::uint64_t;
 
 struct TagPair {
@@ -63,9 +63,9 @@ struct NewPosition {
 /// A position (FIDE 9.2) that occurred more than once in a game.
 struct RepeatedPosition {
     std::uint64_t key = 0;
-    std::vector<std::uint32_t> plies;  // all of them, ascending
+    std::vector<std::uint32_t> plies;  // plies of all occurrences, ascending
 
-    /// Returns the ply of the nth occurrence, counted from 1.
+    /// Returns the ply of the nth occurrence, counted from 1; empty if there are fewer.
     std::optional<std::uint32_t> occurrence(std::size_t n) const {
         return n <= plies.size() ? std::optional(plies[n - 1]) : std::nullopt;
     }
@@ -82,12 +82,12 @@ struct Repetition : RepeatedPosition {
 /// Returns the plies as they are stored: "[12,16,20]".
 std::string plies_text(const std::vector<std::uint32_t>& plies);
 
-/// A run of plies without capture or pawn move in which the halfmove clock reached 100. A clock
-/// that the start has counts, too. If the move that makes the clock reach the number also mates, it
-/// does not count (FIDE 9.6.2).
+/// A run of plies without capture or pawn move in which the halfmove clock reached 100. The clock
+/// of the start position counts, too. A move that makes the clock reach a limit and also mates does
+/// not count (FIDE 9.6.2).
 struct QuietPlies {
-    std::uint32_t ply50 = 0;             // the first with the clock at 100 or more
-    std::optional<std::uint32_t> ply75;  // at 150 or more
+    std::uint32_t ply50 = 0;             // the first ply with the clock at 100 or more
+    std::optional<std::uint32_t> ply75;  // the first ply with it at 150 or more
     std::uint32_t longest = 0;           // the clock at the end of the run
 
     bool operator==(const QuietPlies&) const = default;
@@ -100,8 +100,8 @@ struct QuietRun : QuietPlies {
     bool operator==(const QuietRun&) const = default;
 };
 
-/// Tells how often each ply's position has occurred up to that ply, given all repetitions of the
-/// game.
+/// Counts how often each ply's position has occurred up to that ply. Must be given all repetitions
+/// of the game.
 class Occurrences {
   public:
     explicit Occurrences(const std::vector<RepeatedPosition>& repetitions);
@@ -114,7 +114,8 @@ class Occurrences {
   private:
     void add(const RepeatedPosition& repetition);
 
-    std::unordered_map<std::uint32_t, std::uint32_t> later_;  // from the second occurrence on
+    /// The second and later occurrences, by ply.
+    std::unordered_map<std::uint32_t, std::uint32_t> later_;
 };
 
 /// The values of import_error.severity. Do not change: on disk.
@@ -124,16 +125,16 @@ inline constexpr std::int64_t kWarning = 1;
 struct ImportError {
     std::uint64_t byte = 0;  // in the uncompressed text
     std::uint64_t line = 0;
-    std::optional<std::uint32_t> ply;  // plies that could be read before it
+    std::optional<std::uint32_t> ply;  // number of plies that could be read before the error
     std::string reason;
     std::string text;      // the text that could not be read
-    std::string pgn;       // in a game's first error: its packed text
+    std::string pgn;       // in the first error of a game: the game's packed text
     bool warning = false;  // nothing is lost
 };
 
 struct NewError {
     ImportError error;
-    std::optional<std::size_t> game;  // its index in NewGames::games; empty: outside any game
+    std::optional<std::size_t> game;  // index in NewGames::games; empty: outside any game
 };
 
 /// The properties of a source when it was opened.
@@ -148,9 +149,9 @@ struct SourceFile {
 /// How far a source has been read.
 struct SourceProgress {
     std::uint64_t bytes = 0;  // bytes of text
-    std::string digest;       // of those bytes
+    std::string digest;       // of these bytes of text
     pgn::Checkpoint resume;
-    std::optional<GameId> open_game;  // the last game, if it is after that checkpoint
+    std::optional<GameId> open_game;  // the last game, if it is after the checkpoint
     bool complete = false;
     std::string prefixes;  // marks of the text (source_prefixes.hpp)
 };
@@ -166,7 +167,7 @@ struct SourceCounts {
 struct StoredSource {
     std::int64_t id = 0;
     SourceFile file;
-    std::uint64_t first_byte = 0;  // of the text: not 0 if an earlier row has the text before
+    std::uint64_t first_byte = 0;  // not 0 if an earlier row has the text before it
     SourceProgress progress;
     GameId first_game = 1;
     std::uint64_t games = 0;
@@ -178,7 +179,7 @@ struct StoredSource {
     std::string options;
 };
 
-/// A row of table `ply`; its texts follow one another in PlyRowList::text.
+/// A row of table `ply`. Its texts are stored one after the other in PlyRowList::text.
 struct PlyRow {
     std::uint32_t ply = 0;
     std::uint64_t key = 0;
@@ -207,8 +208,8 @@ struct GamePlyRows {
 };
 
 /// Games in the order of the input, as a worker read them. They get their ids when they are stored
-/// (StoreWriter::add()). A game's ranges say which elements belong to it. So to leave a game out,
-/// it is enough to erase it from `games`, and its errors.
+/// (StoreWriter::add()). The ranges of a game name its elements in the other lists. So a game can
+/// be left out by removing it from `games`, and its errors from `errors`.
 struct NewGames {
     std::vector<NewGame> games;
     std::vector<TagPair> tags;
@@ -224,14 +225,14 @@ struct NewGames {
 
     /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;
-    /// Counts the plies and starts of these games.
+    /// Counts the plies and the start positions of these games.
     std::uint64_t count_positions() const;
 };
 
-/// The part of a stored game that replaying it needs.
+/// The part of a stored game that is needed to replay it.
 struct StoredMoves {
     codec::GameFacts facts;  // plies, variant and result only
-    std::string start;       // canonical FEN, empty for the standard one
+    std::string start;       // canonical FEN; empty for the standard start
     std::string moves;
 };
 

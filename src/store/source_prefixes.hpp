@@ -1,5 +1,5 @@
-// Encodes the marks of a source for table `source`, column `prefixes`: digests of the beginnings of
-// its text, by which the text is recognised when it is read again.
+// Encodes the marks of a source for table `source`, column `prefixes`. A mark has the digest of the
+// text up to a byte. Marks identify the text when it is read again.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace fendex::store {
 
-/// Appends a mark unless it lies before the last one.
+/// Appends a mark if it is after the last one.
 void add_prefix(std::string& prefixes, const pgn::Mark& mark);
-/// Returns the marks up to a byte of the text.
+/// Returns the encoded marks up to a byte of the text.
 std::string prefixes_up_to(std::string_view prefixes, std::uint64_t byte);
-/// Returns the marks, ascending; those after damage are left out.
+/// Returns the decoded marks, ascending; stops at damaged bytes.
 std::vector<pgn::Mark> marks_of(std::string_view prefixes);
 
 }  // namespace fendex::store

@@ -1,6 +1,6 @@
-// A temporary file without a name, for data that exceeds memory. It disappears with the process,
-// however that ends. Any thread may append and read at any time. Throws StoreError if the file
-// cannot be made, written or read.
+// A temporary file without a name, for data that does not fit in memory. The system removes it when
+// the process ends in any way. Any thread may append and read at any time. Throws StoreError if the
+// file cannot be created, written or read.
 #pragma once
 
 #include <atomic>
@@ -12,16 +12,17 @@ namespace fendex::store {
 
 class SpillFile {
   public:
-    /// The file is made in this directory by the first append().
+    /// The first append() creates the file in this directory.
     explicit SpillFile(std::string directory) : directory_(std::move(directory)) {}
     ~SpillFile();
     SpillFile(const SpillFile&) = delete;
     SpillFile& operator=(const SpillFile&) = delete;
 
-    /// Returns the offset of the bytes.
+    /// Appends the bytes and returns their offset.
     std::uint64_t append(const void* bytes, std::size_t size);
     void read(std::uint64_t offset, void* out, std::size_t size) const;
-    /// Removes the file. The next append() makes a new one. No other thread may use it meanwhile.
+    /// Removes the file. The next append() creates a new one. No other thread may use the file
+    /// during the call.
     void clear();
 
   private:

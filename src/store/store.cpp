@@ -51,8 +51,8 @@ std::unique_ptr<StoreWriter> Store::writer(std::string_view purpose) {
     return new_writer(purpose, open);
 }
 
-/// A reader that cannot be released is dropped, and so is one too many: it was opened when many
-/// were in use.
+/// Keeps a returned reader as idle. Closes it if it cannot be released, if a writer is open, or if
+/// there are enough idle readers.
 void Store::take_back(std::unique_ptr<StoreReader> reader) noexcept {
     try {
         reader->release();

@@ -1,5 +1,5 @@
-// A database at a location, however it is stored. It hands out writers and readers; a reader
-// returns to it when it is destroyed. Any thread may use it.
+// A database at a location, with any kind of storage. It provides writers and readers. A reader
+// returns to its store when it is destroyed. Any thread may use a store.
 #pragma once
 
 #include <cstddef>
@@ -16,15 +16,16 @@ namespace fendex::store {
 
 class Store;
 
-/// How much a store may keep for the next question.
+/// How much a store may keep for later queries.
 struct CacheSizes {
-    std::size_t reader_bytes = std::size_t{64} << 20;    // pages, for each reader
-    std::size_t shelf_bytes = SnapshotShelf::kCapacity;  // results
-    /// Readers that stay open when they are back, each with its pages and descriptors.
+    std::size_t reader_bytes = std::size_t{64} << 20;    // for pages, for each reader
+    std::size_t shelf_bytes = SnapshotShelf::kCapacity;  // for results
+    /// The number of readers that stay open after their return, each with its pages and
+    /// descriptors.
     std::size_t idle_readers = 8;
 };
 
-/// Gives a reader back to its store.
+/// Returns a reader to its store.
 class ReaderReturn {
   public:
     ReaderReturn() = default;
@@ -33,10 +34,10 @@ class ReaderReturn {
     void operator()(StoreReader* reader) noexcept;
 
   private:
-    std::shared_ptr<Store> store_;  // empty once the reader is back
+    std::shared_ptr<Store> store_;  // empty after the reader was returned
 };
 
-/// A reader on loan, for one thread at a time. It keeps its store alive.
+/// A reader of a store, for one thread at a time. It keeps the store alive, and returns to it.
 using Reader = std::unique_ptr<StoreReader, ReaderReturn>;
 
 class Store : public std::enable_shared_from_this<Store> {
@@ -47,16 +48,16 @@ class Store : public std::enable_shared_from_this<Store> {
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 
-    /// A reader of what is committed now: an idle one, or a new one. Throws StoreError if there is
-    /// no database that can be read.
+    /// Returns a reader of what is committed now: an idle one or a new one. Throws StoreError if
+    /// there is no readable database.
     [[nodiscard]] Reader reader();
-    /// Throws StoreError if there is no database that can be read.
+    /// Throws StoreError if there is no readable database.
     void require_readable() { static_cast<void>(reader()); }
 
-    /// Opens the only writer; creates the database if it does not exist. Throws StoreError if it
-    /// cannot be written, or if another process is writing. `purpose` (one word, the verb) is shown
-    /// to other processes that try to write. Idle readers are closed, so that they do not block the
-    /// writer.
+    /// Opens the writer, of which there can be only one. Creates the database if it does not exist.
+    /// Throws StoreError if the database cannot be written, or if another process is writing.
+    /// `purpose` (one word, the verb) is shown to other processes that try to write. Closes idle
+    /// readers, so that they do not block the writer.
     [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
 
   protected:
@@ -64,7 +65,7 @@ class Store : public std::enable_shared_from_this<Store> {
         : location_(std::move(location)), most_idle_(caches.idle_readers) {}
 
     virtual std::unique_ptr<StoreReader> new_reader() = 0;
-    /// The writer must keep `open` as long as it lives.
+    /// The writer must keep `open` until it is destroyed.
     virtual std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
                                                     std::shared_ptr<void> open) = 0;
 

@@ -1,5 +1,5 @@
-// The write side of a database: games in, commit, upkeep. One writer per database, in one thread.
-// Everything between two commits is seen by readers at once or not at all.
+// The write side of a database: adding games, commits, maintenance. There is one writer per
+// database, in one thread. Readers see everything between two commits at once or not at all.
 #pragma once
 
 #include <cstdint>
@@ -28,46 +28,46 @@ struct RemovedGames {
     std::uint64_t fingerprint = 0;
 };
 
-/// Upkeep of a database that changes no answer.
+/// Maintenance of a database, which does not change the results of queries.
 struct Maintenance {
     enum class Phase { kIndexing, kVacuum };
 
-    /// Rebuilds the whole index, in as few segments as possible, from the committed games.
+    /// Rebuilds the whole index from the committed games, in as few segments as possible.
     bool reindex = false;
-    /// With reindex: the games whose variations are indexed; empty for those indexed now.
+    /// With reindex: the games whose variations are indexed; if empty, those indexed now.
     std::optional<std::vector<GameRange>> variations = {};
     /// Removes the ply rows and frees their space.
     bool drop_ply_rows = false;
-    /// Returns free space to the file system. Temporary files are put beside the database.
+    /// Returns free space to the file system. Temporary files are created beside the database.
     bool vacuum = false;
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// Called now and then, in the calling thread; what they throw ends the work.
+    /// Called from time to time in the calling thread. If they throw, the work ends.
     std::function<bool()> stop = {};
     std::function<void(Phase phase, double share)> progress = {};
 };
 
 struct MaintenancePlan {
-    bool reindex = false;  // the index has more pieces than necessary, or is not complete
+    bool reindex = false;  // the index has more pieces than needed, or is not complete
     bool vacuum = false;   // there is free space, or will be
-    /// Additional disk space for the new index, sorting, and copies; rather too much than too
-    /// little.
+    /// Additional disk space for the new index, sorting and copies; a high estimate.
     std::uint64_t bytes_needed = 0;
 };
 
-/// How games that are added are indexed.
+/// How added games are indexed.
 struct IndexOptions {
-    /// Number of threads that call help_index(), and that the writer itself starts to write.
+    /// The number of threads that call help_index(), and of threads that the writer starts to
+    /// write.
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
-    /// A piece of the index with so many postings (positions of games) is written while games are
-    /// still being added, and is not merged with later ones. In a large database pieces may be
-    /// larger.
+    /// A piece of the index with this number of postings (positions of games) is written while
+    /// games are still being added, and is not merged with later ones. In a large database pieces
+    /// may be larger.
     std::uint64_t piece_postings = 32'000'000;
-    /// Indexes also the variations of added games.
+    /// Also indexes the variations of added games.
     bool variations = false;
-    /// Called from time to time, in the writer's thread, with the share of a piece that is written;
-    /// if it throws, the work ends.
+    /// Called from time to time in the writer's thread with the written share of a piece. If it
+    /// throws, the work ends.
     std::function<void(double share)> progress = {};
 };
 
@@ -78,43 +78,44 @@ class StoreWriter {
     virtual ~StoreWriter() = default;
 
     virtual GameId next_game() const = 0;
-    /// Empty before the first import has chosen.
+    /// Returns whether ply rows are stored; empty before the first import has chosen.
     virtual std::optional<PlyRows> ply_rows() const = 0;
     virtual void choose_ply_rows(PlyRows rows) = 0;
-    /// Begins a source; games and errors added later belong to it. `options` are those of the
+    /// Begins a source. Games and errors added later belong to it. `options` are those of the
     /// import, as typed. Other sources have the text before `first_byte`.
     virtual void begin_source(const SourceFile& file, const std::string& options,
                               std::uint64_t first_byte = 0) = 0;
-    /// The same for a source that is read on from source.progress.resume. Removes what had been
-    /// read after that. Keeps the row if it has that name and its games are the last ones; else
-    /// makes a new one.
+    /// Begins a source that is read on from source.progress.resume. Removes what had been read
+    /// after that point. Keeps the source's row if the row has that file's name and its games are
+    /// the last ones; otherwise makes a new row.
     virtual void continue_source(const StoredSource& source, const SourceFile& file,
                                  const std::string& options) = 0;
     virtual SourceCounts source_counts() const = 0;
-    /// Returns the id of the row of that source.
+    /// Returns the id of the current source's row.
     virtual std::int64_t source() const = 0;
     /// Removes what was added to the source after it had `counts` and was read up to
-    /// progress.resume, even if it was committed or indexed; other games may become unindexed by
-    /// that. The numbers will be used again. The games of the source must be the last ones. After
-    /// begin_index(), a commit and restart_index() must follow.
+    /// progress.resume, even if it was committed or indexed. Other games may become unindexed
+    /// because of this. The numbers of the removed games will be used again. The games of the
+    /// source must be the last ones. If begin_index() was called before, a commit and
+    /// restart_index() must follow.
     virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
-    /// Removes all games and errors of an earlier source and forgets its text. Its games need not
-    /// be the last ones.
+    /// Removes all games and errors of an earlier source and its record of the text. Its games need
+    /// not be the last ones.
     virtual RemovedGames take_back_row(const StoredSource& source) = 0;
     /// Records how far the current source has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// Records new properties of the unchanged file of an earlier source.
     virtual void set_source_file(std::int64_t source, const SourceFile& file) = 0;
-    /// Stores games and errors. Gives the games the next ids and returns the first of them. Their
-    /// positions are indexed if begin_index() has been called.
+    /// Stores games and errors. Gives the games the next ids and returns the first of these ids.
+    /// Indexes their positions if begin_index() has been called.
     virtual GameId add(NewGames batch) = 0;
     /// Adds rows of table `ply` for stored games that have none.
     virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
-    /// Reads a game as readers will see it. False if there is no such game.
+    /// Reads a game as readers will see it. Returns false if it does not exist.
     virtual bool game(GameId game, StoredGame& out) = 0;
-    /// Removes games, all that belongs to them, and names that no other game has. Their numbers are
-    /// not used again. Games that do not exist are skipped.
+    /// Removes games, everything that belongs to them, and names that no other game has. Their
+    /// numbers are not used again. Games that do not exist are skipped.
     virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
 
     virtual void commit() = 0;
@@ -122,37 +123,38 @@ class StoreWriter {
     /// must be called again.
     virtual void rollback() = 0;
 
-    // The index of the positions. If a writer does not call begin_index(), the next one that does
-    // indexes its games. A store that indexes games while they are added never has games that wait.
+    // The index of the positions. If a writer does not call begin_index(), its games are indexed by
+    // the next writer that does. A store that indexes games while they are added never has waiting
+    // games.
 
-    /// From here on the positions of added games are indexed. Games that earlier writers left
-    /// without an index are indexed now or with the others. May commit.
+    /// After this call the positions of added games are indexed. Games that earlier writers left
+    /// without an index are indexed now or together with the added games. May commit.
     virtual void begin_index(const IndexOptions& options) = 0;
-    /// Must be called after take_back(), when that is committed.
+    /// Must be called after take_back() has been committed.
     virtual void restart_index() = 0;
     /// Does a share of the work that add() has left, such as sorting. Several threads may call it
     /// at once, also during add(), each with its own number below IndexOptions::threads; but not
     /// during restart_index() and write_index().
     virtual void help_index(unsigned thread) = 0;
-    /// Returns whether so many postings wait that write_index() should be called. Any thread.
+    /// Returns whether enough postings wait that write_index() should be called. Any thread.
     virtual bool index_is_due() const = 0;
     /// Returns whether games wait for write_index().
     virtual bool has_unindexed() const = 0;
-    /// Indexes the games that wait, without their variations. All games must be committed. Commits
+    /// Indexes the waiting games, without their variations. All games must be committed. Commits
     /// from time to time, and at the end.
     virtual void write_index() = 0;
-    /// Indexes the variations of games that wait for that. All games must be committed. Commits.
+    /// Indexes the variations of games that wait for it. All games must be committed. Commits.
     virtual void write_variations() = 0;
 
-    /// Does and commits what is requested. False if request.stop() has ended it: committed work
-    /// stays, the rest is undone.
+    /// Does what is requested and commits it. Returns false if request.stop() has ended it;
+    /// committed work stays, and the rest is undone.
     [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
     /// Returns what maintain() must do to make the database as small and as fast as possible.
     virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
-    /// Leaves one self-contained file.
+    /// Closes the database, which is then one self-contained file.
     virtual void close() = 0;
-    /// The same, but if this writer has created the database and no source was added, removes it
-    /// and returns false.
+    /// Like close(), but if this writer has created the database and no source was added, removes
+    /// the database and returns false.
     virtual bool close_unless_unused() = 0;
 };
 

@@ -1,5 +1,4 @@
-// Values of tags that are stored as numbers, if the number gives the same text back. Pure
-// functions.
+// Converts values of tags to numbers, if the same text can be made from the number. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +8,10 @@
 
 namespace fendex::store {
 
-/// Returns the number if it is written exactly like this text: for "20", but not for "020" or
-/// "20?".
+/// Returns the number if the text is exactly as the number is written: for "20", but not for "020"
+/// or "20?".
 std::optional<std::int64_t> exact_number(std::string_view text);
-/// Returns yyyymmdd for texts exactly like "1998.??.??".
+/// Returns yyyymmdd for a text in exactly the form "1998.??.??"; unknown parts are 0.
 std::optional<std::int64_t> exact_date(std::string_view text);
 std::string date_text(std::int64_t date);
 
