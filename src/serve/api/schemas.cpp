@@ -10,48 +10,57 @@ namespace fendex::serve::api {
 namespace {
 
 using Members = std::vector<SchemaMember>;
+using Schemas = std::vector<Schema>;
 
-Members members_of(std::initializer_list<Members> groups) {
-    Members all;
-    for (const Members& group : groups) all.insert(all.end(), group.begin(), group.end());
+template <typename Each>
+std::vector<Each> joined(std::initializer_list<std::vector<Each>> groups) {
+    std::vector<Each> all;
+    for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
     return all;
 }
 
-std::vector<Schema> make_schemas() {
-    const Members game_ref{{"database?", "string", "if several databases are served"},
-                           {"game_id", "integer"},
-                           {"ref", "string", "names the game in addresses: games/{ref}"}};
-    const Members players{{"white", "string?"}, {"black", "string?"}};
-    const Members result{{"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"}};
-    const Members game_rest{{"date", "string?", "as the game has it: 1999.05.??"},
-                            {"event", "string?"},
-                            {"site", "string?"},
-                            {"round", "string?"},
-                            {"white_elo", "integer?"},
-                            {"black_elo", "integer?"},
-                            {"eco", "string?", "the tag ECO"}};
-    const Members game_columns = members_of({players, result, game_rest});
-    const Members results{{"white", "integer", "White's wins"},
-                          {"draws", "integer"},
-                          {"black", "integer"},
-                          {"games", "integer"}};
-    const Members score{{"games", "integer"},
-                        {"wins", "integer"},
-                        {"draws", "integer"},
-                        {"losses", "integer"},
-                        {"score", "number?", "in percent"}};
-    const Members weighted = members_of(
-        {score, {{"last_year", "integer?"}, {"eco", "string?"}, {"opening", "string?"}}});
-    const Members position{{"fen", "string"}, {"epd", "string"}, {"key", "string"}};
-    const Members named_game = members_of({{{"database?", "string"},
-                                            {"id", "integer"},
-                                            {"ref", "string"},
-                                            {"winner", "'white'|'black'?"}},
-                                           result,
-                                           {{"white", "RatedPlayer"},
-                                            {"black", "RatedPlayer"},
-                                            {"year", "integer?"},
-                                            {"date", "string?"}}});
+// Members of several schemas.
+
+Members game_ref() {
+    return {{"database?", "string", "if several databases are served"},
+            {"game_id", "integer"},
+            {"ref", "string", "names the game in addresses: games/{ref}"}};
+}
+
+Members players() { return {{"white", "string?"}, {"black", "string?"}}; }
+
+Members result() { return {{"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"}}; }
+
+Members game_columns() {
+    return joined({players(),
+                   result(),
+                   {{"date", "string?", "as the game has it: 1999.05.??"},
+                    {"event", "string?"},
+                    {"site", "string?"},
+                    {"round", "string?"},
+                    {"white_elo", "integer?"},
+                    {"black_elo", "integer?"},
+                    {"eco", "string?", "the tag ECO"}}});
+}
+
+Members results() {
+    return {{"white", "integer", "White's wins"},
+            {"draws", "integer"},
+            {"black", "integer"},
+            {"games", "integer"}};
+}
+
+Members score() {
+    return {{"games", "integer"},
+            {"wins", "integer"},
+            {"draws", "integer"},
+            {"losses", "integer"},
+            {"score", "number?", "in percent"}};
+}
+
+Members position() { return {{"fen", "string"}, {"epd", "string"}, {"key", "string"}}; }
+
+Schemas basic_schemas() {
     return {
         {"Error", {{"error", "ErrorDetails"}}},
         {"ErrorDetails",
@@ -59,24 +68,29 @@ std::vector<Schema> make_schemas() {
           {"message", "string", "for people"},
           {"field", "string?", "the parameter that is wrong"}}},
         {"Count", {{"games", "integer"}, {"occurrences?", "integer"}}},
-        {"Position", members_of({position,
-                                 {{"variant", "string"},
-                                  {"dialects", "{string}", "the FEN in the other dialects"},
-                                  {"status", "string", "ongoing, check, checkmate, stalemate ..."},
-                                  {"side", "'white'|'black'"},
-                                  {"check", "boolean"},
-                                  {"legal_moves", "integer", "how many there are"},
-                                  {"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"},
-                                  {"fifty_moves", "boolean"},
-                                  {"seventy_five_moves", "boolean"},
-                                  {"insufficient_material", "boolean"},
-                                  {"turn", "'white'|'black'", "the same as side"},
-                                  {"pockets", "Pockets?", "in Crazyhouse"},
-                                  {"checks", "ChecksGiven?", "in Three-check"},
-                                  {"opening", "Opening?"},
-                                  {"start", "string", "the FEN before the line"},
-                                  {"line", "[PlayedMove]", "the moves of play and moves"},
-                                  {"legal", "[LegalMove]"}}})},
+    };
+}
+
+Schemas position_schemas() {
+    return {
+        {"Position", joined({position(),
+                             {{"variant", "string"},
+                              {"dialects", "{string}", "the FEN in the other dialects"},
+                              {"status", "string", "ongoing, check, checkmate, stalemate ..."},
+                              {"side", "'white'|'black'"},
+                              {"check", "boolean"},
+                              {"legal_moves", "integer", "how many there are"},
+                              {"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"},
+                              {"fifty_moves", "boolean"},
+                              {"seventy_five_moves", "boolean"},
+                              {"insufficient_material", "boolean"},
+                              {"turn", "'white'|'black'", "the same as side"},
+                              {"pockets", "Pockets?", "in Crazyhouse"},
+                              {"checks", "ChecksGiven?", "in Three-check"},
+                              {"opening", "Opening?"},
+                              {"start", "string", "the FEN before the line"},
+                              {"line", "[PlayedMove]", "the moves of play and moves"},
+                              {"legal", "[LegalMove]"}}})},
         {"Pockets", {{"white", "string", "QRBNP"}, {"black", "string"}}},
         {"ChecksGiven", {{"white", "integer"}, {"black", "integer"}}},
         {"Opening", {{"eco", "string"}, {"name", "string"}}},
@@ -93,58 +107,74 @@ std::vector<Schema> make_schemas() {
           {"to", "string", "in Chess960, castling goes to the rook"},
           {"promotion", "string?"},
           {"drop", "string?", "the dropped piece"}}},
-        {"Tree", members_of({{{"fen", "string"}},
-                             results,
-                             {{"occurrences", "integer"},
-                              {"moves", "[TreeMove]"},
-                              {"ended", "Results", "games that ended here"},
-                              {"topGames", "[GameFromHere]"},
-                              {"recentGames", "[GameFromHere]"},
-                              {"opening", "Opening?"}}})},
-        {"Results", results},
-        {"TreeMove",
-         members_of({{{"uci", "string", "castling as king takes rook"}, {"san", "string"}},
-                     results,
-                     {{"averageRating", "integer?"},
-                      {"performance", "integer?"},
-                      {"lastYear", "integer?"},
-                      {"reached", "integer", "games that got to the position by any moves"},
-                      {"opening", "Opening?"},
-                      {"topGames", "[NamedGame]"},
-                      {"played", "string", "UCI as in a position's legal moves"}}})},
+    };
+}
+
+Schemas tree_schemas() {
+    const Members named_game = joined({{{"database?", "string"},
+                                        {"id", "integer"},
+                                        {"ref", "string"},
+                                        {"winner", "'white'|'black'?"}},
+                                       result(),
+                                       {{"white", "RatedPlayer"},
+                                        {"black", "RatedPlayer"},
+                                        {"year", "integer?"},
+                                        {"date", "string?"}}});
+    return {
+        {"Tree", joined({{{"fen", "string"}},
+                         results(),
+                         {{"occurrences", "integer"},
+                          {"moves", "[TreeMove]"},
+                          {"ended", "Results", "games that ended here"},
+                          {"topGames", "[GameFromHere]"},
+                          {"recentGames", "[GameFromHere]"},
+                          {"opening", "Opening?"}}})},
+        {"Results", results()},
+        {"TreeMove", joined({{{"uci", "string", "castling as king takes rook"}, {"san", "string"}},
+                             results(),
+                             {{"averageRating", "integer?"},
+                              {"performance", "integer?"},
+                              {"lastYear", "integer?"},
+                              {"reached", "integer", "games that got to the position by any moves"},
+                              {"opening", "Opening?"},
+                              {"topGames", "[NamedGame]"},
+                              {"played", "string", "UCI as in a position's legal moves"}}})},
         {"NamedGame", named_game},
         {"GameFromHere",
-         members_of(
-             {{{"uci", "string?", "what was played here; null: the game ended"}}, named_game})},
+         joined({{{"uci", "string?", "what was played here; null: the game ended"}}, named_game})},
         {"RatedPlayer", {{"name", "string?"}, {"rating", "integer?"}}},
-        {"GameRow", members_of({game_ref, game_columns, {{"plies", "integer"}}})},
-        {"Hit", members_of({game_ref,
-                            {{"ply", "integer"}, {"plies", "[integer]"}},
-                            game_columns,
-                            {{"san", "string?", "the next move"},
-                             {"uci", "string?"},
-                             {"variation?", "boolean", "the hit is in a variation"},
-                             {"line?", "string?", "the moves of the variation"}}})},
-        {"Game",
-         members_of({game_ref,
-                     game_columns,
-                     {{"plies", "integer"},
-                      {"variant", "string"},
-                      {"tags", "{string}"},
-                      {"fen", "string?", "of the start; null if the game cannot be replayed"},
-                      {"comment", "string?", "before the first move"},
-                      {"moves", "[GameMove]?"},
-                      {"errors?", "[ImportError]"}}})},
-        {"GameMove", members_of({{{"ply", "integer"}, {"san", "string"}, {"uci", "string"}},
-                                 position,
-                                 {{"clock", "number?", "seconds"},
-                                  {"emt", "number?", "seconds that the move took"},
-                                  {"eval", "string?", "0.31, or #-3 for mate"},
-                                  {"comment", "string?"},
-                                  {"nags", "[any]", "numbers; glyphs without a number as texts"},
-                                  {"variations", "[Variation]", "that replace this move"},
-                                  {"occurrence?", "integer", "of the position in the game"},
-                                  {"reached?", "integer", "games that reached the position"}}})},
+    };
+}
+
+Schemas game_schemas() {
+    return {
+        {"GameRow", joined({game_ref(), game_columns(), {{"plies", "integer"}}})},
+        {"Hit", joined({game_ref(),
+                        {{"ply", "integer"}, {"plies", "[integer]"}},
+                        game_columns(),
+                        {{"san", "string?", "the next move"},
+                         {"uci", "string?"},
+                         {"variation?", "boolean", "the hit is in a variation"},
+                         {"line?", "string?", "the moves of the variation"}}})},
+        {"Game", joined({game_ref(),
+                         game_columns(),
+                         {{"plies", "integer"},
+                          {"variant", "string"},
+                          {"tags", "{string}"},
+                          {"fen", "string?", "of the start; null if the game cannot be replayed"},
+                          {"comment", "string?", "before the first move"},
+                          {"moves", "[GameMove]?"},
+                          {"errors?", "[ImportError]"}}})},
+        {"GameMove", joined({{{"ply", "integer"}, {"san", "string"}, {"uci", "string"}},
+                             position(),
+                             {{"clock", "number?", "seconds"},
+                              {"emt", "number?", "seconds that the move took"},
+                              {"eval", "string?", "0.31, or #-3 for mate"},
+                              {"comment", "string?"},
+                              {"nags", "[any]", "numbers; glyphs without a number as texts"},
+                              {"variations", "[Variation]", "that replace this move"},
+                              {"occurrence?", "integer", "of the position in the game"},
+                              {"reached?", "integer", "games that reached the position"}}})},
         {"Variation",
          {{"ply", "integer", "of its first move"},
           {"comment", "string?"},
@@ -155,22 +185,32 @@ std::vector<Schema> make_schemas() {
           {"severity", "'error'|'warning'"},
           {"reason", "string"},
           {"text", "string"}}},
-        {"Repetition", members_of({game_ref,
-                                   {{"key", "string"},
-                                    {"fen", "string"},
-                                    {"count", "integer"},
-                                    {"plies", "[integer]"},
-                                    {"third_ply", "integer?"},
-                                    {"fifth_ply", "integer?"},
-                                    {"played_on", "integer?"}},
-                                   game_columns,
-                                   {{"claimant", "'white'|'black'?"},
-                                    {"ended", "boolean?"},
-                                    {"checks", "'white'|'black'|'both'?"},
-                                    {"announcer?", "'white'|'black'?"},
-                                    {"announced_ply?", "integer?"},
-                                    {"announced_move?", "string?"},
-                                    {"announced_plies?", "[integer]?"}}})},
+    };
+}
+
+Schemas repetition_schemas() {
+    return {
+        {"Repetition", joined({game_ref(),
+                               {{"key", "string"},
+                                {"fen", "string"},
+                                {"count", "integer"},
+                                {"plies", "[integer]"},
+                                {"third_ply", "integer?"},
+                                {"fifth_ply", "integer?"},
+                                {"played_on", "integer?"}},
+                               game_columns(),
+                               {{"claimant", "'white'|'black'?"},
+                                {"ended", "boolean?"},
+                                {"checks", "'white'|'black'|'both'?"},
+                                {"announcer?", "'white'|'black'?"},
+                                {"announced_ply?", "integer?"},
+                                {"announced_move?", "string?"},
+                                {"announced_plies?", "[integer]?"}}})},
+    };
+}
+
+Schemas player_schemas() {
+    return {
         {"PlayerRow",
          {{"name", "string"},
           {"games", "integer"},
@@ -189,57 +229,73 @@ std::vector<Schema> make_schemas() {
           {"ratings", "[MonthRating]"},
           {"openings", "[OpeningScore]"}}},
         {"NameGames", {{"name", "string"}, {"games", "integer"}}},
-        {"Score", score},
-        {"YearScore", members_of({{{"year", "integer?"}}, score})},
-        {"OpponentsScore", members_of({{{"from", "integer?"}}, score})},
+        {"Score", score()},
+        {"YearScore", joined({{{"year", "integer?"}}, score()})},
+        {"OpponentsScore", joined({{{"from", "integer?"}}, score()})},
         {"MonthRating",
          {{"month", "string", "2004-05"}, {"rating", "integer"}, {"games", "integer"}}},
         {"OpeningScore",
-         members_of(
-             {{{"colour", "'white'|'black'"}, {"eco", "string?"}, {"name", "string?"}}, score})},
-        {"Preparation", members_of({{{"names", "[string]"}, {"color", "'white'|'black'"}},
-                                    score,
-                                    {{"last_year", "integer?"},
-                                     {"repertoire", "[PreparedMove]"},
-                                     {"weak_spots", "[WeakSpot]"},
-                                     {"recent", "[integer]", "games"},
-                                     {"lost", "[integer]", "games"},
-                                     {"recent_refs", "[string]"},
-                                     {"lost_refs", "[string]"}}})},
-        {"PreparedMove", members_of({{{"depth", "integer"},
-                                      {"san", "string"},
-                                      {"own", "boolean"},
-                                      {"share", "number", "in percent"}},
-                                     weighted})},
+         joined(
+             {{{"colour", "'white'|'black'"}, {"eco", "string?"}, {"name", "string?"}}, score()})},
+    };
+}
+
+Schemas preparation_schemas() {
+    const Members weighted =
+        joined({score(), {{"last_year", "integer?"}, {"eco", "string?"}, {"opening", "string?"}}});
+    return {
+        {"Preparation", joined({{{"names", "[string]"}, {"color", "'white'|'black'"}},
+                                score(),
+                                {{"last_year", "integer?"},
+                                 {"repertoire", "[PreparedMove]"},
+                                 {"weak_spots", "[WeakSpot]"},
+                                 {"recent", "[integer]", "games"},
+                                 {"lost", "[integer]", "games"},
+                                 {"recent_refs", "[string]"},
+                                 {"lost_refs", "[string]"}}})},
+        {"PreparedMove", joined({{{"depth", "integer"},
+                                  {"san", "string"},
+                                  {"own", "boolean"},
+                                  {"share", "number", "in percent"}},
+                                 weighted})},
         {"WeakSpot",
-         members_of(
-             {{{"line", "string"}, {"fen", "string"}}, weighted, {{"moves", "[OtherMove]"}}})},
-        {"OtherMove", members_of({{{"san", "string"}}, results, {{"against", "PlayerResults"}}})},
+         joined({{{"line", "string"}, {"fen", "string"}}, weighted, {{"moves", "[OtherMove]"}}})},
+        {"OtherMove", joined({{{"san", "string"}}, results(), {{"against", "PlayerResults"}}})},
         {"PlayerResults",
          {{"games", "integer"}, {"wins", "integer"}, {"draws", "integer"}, {"losses", "integer"}}},
-        {"OpeningRow", members_of({{{"eco", "string?"}, {"opening", "string?"}},
-                                   results,
-                                   {{"score", "number?", "White's, in percent"},
-                                    {"average_rating", "integer?"},
-                                    {"first_year", "integer?"},
-                                    {"last_year", "integer?"}}})},
-        {"NoveltyRow", members_of({{{"game", "integer", "its number in the PGN"}},
-                                   players,
-                                   {{"date", "string?"}},
-                                   result,
-                                   {{"ply", "integer?"},
-                                    {"fen", "string?"},
-                                    {"key", "string?"},
-                                    {"games", "integer"},
-                                    {"last", "LastGame?"},
-                                    {"novelty", "NewMove?"},
-                                    {"played", "[MoveResults]"},
-                                    {"ended", "integer"},
-                                    {"last_ref", "string?", "of the latest game"},
-                                    {"errors", "[ImportError]"}}})},
-        {"LastGame", members_of({{{"database?", "string"}, {"game_id", "integer"}}, game_columns})},
+    };
+}
+
+Schemas opening_schemas() {
+    return {
+        {"OpeningRow", joined({{{"eco", "string?"}, {"opening", "string?"}},
+                               results(),
+                               {{"score", "number?", "White's, in percent"},
+                                {"average_rating", "integer?"},
+                                {"first_year", "integer?"},
+                                {"last_year", "integer?"}}})},
+        {"NoveltyRow", joined({{{"game", "integer", "its number in the PGN"}},
+                               players(),
+                               {{"date", "string?"}},
+                               result(),
+                               {{"ply", "integer?"},
+                                {"fen", "string?"},
+                                {"key", "string?"},
+                                {"games", "integer"},
+                                {"last", "LastGame?"},
+                                {"novelty", "NewMove?"},
+                                {"played", "[MoveResults]"},
+                                {"ended", "integer"},
+                                {"last_ref", "string?", "of the latest game"},
+                                {"errors", "[ImportError]"}}})},
+        {"LastGame", joined({{{"database?", "string"}, {"game_id", "integer"}}, game_columns()})},
         {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
-        {"MoveResults", members_of({{{"san", "string"}, {"uci", "string"}}, results})},
+        {"MoveResults", joined({{{"san", "string"}, {"uci", "string"}}, results()})},
+    };
+}
+
+Schemas database_schemas() {
+    return {
         {"Stats",
          {{"databases", "[DatabaseSummary]"},
           {"games", "integer"},
@@ -318,7 +374,9 @@ void add_type(std::string_view type, json::Object& object) {
 }  // namespace
 
 std::span<const Schema> schemas() {
-    static const std::vector<Schema> all = make_schemas();
+    static const Schemas all = joined(
+        {basic_schemas(), position_schemas(), tree_schemas(), game_schemas(), repetition_schemas(),
+         player_schemas(), preparation_schemas(), opening_schemas(), database_schemas()});
     return all;
 }
 
