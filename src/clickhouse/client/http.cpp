@@ -28,6 +28,21 @@ void set(CURL* easy, CURLoption option, Value value) {
     if (result != CURLE_OK) throw std::bad_alloc();
 }
 
+void set_connection(CURL* easy, const std::string& url) {
+    set(easy, CURLOPT_URL, url.c_str());
+    set(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    set(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    // No proxy: a proxy for web pages does not lead to a database, and would see the password.
+    set(easy, CURLOPT_PROXY, "");
+    set(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
+    set(easy, CURLOPT_NOSIGNAL, 1L);
+    set(easy, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
+    // If the host vanishes while a long query runs, that is noticed after about a minute.
+    set(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    set(easy, CURLOPT_TCP_KEEPIDLE, 30L);
+    set(easy, CURLOPT_TCP_KEEPINTVL, 10L);
+}
+
 bool equals_ignoring_case(std::string_view left, std::string_view right) {
     return left.size() == right.size() &&
            std::equal(left.begin(), left.end(), right.begin(), [](char a, char b) {
@@ -76,18 +91,7 @@ void Http::begin(Request request, Limits limits) {
         curl_slist* const longer = libcurl().slist_append(headers_.get(), header.c_str());
         if (longer == nullptr) throw std::bad_alloc();
     }
-    set(easy_, CURLOPT_URL, request_.url.c_str());
-    set(easy_, CURLOPT_PROTOCOLS_STR, "http,https");
-    set(easy_, CURLOPT_FOLLOWLOCATION, 0L);
-    // No proxy: a proxy for web pages does not lead to a database, and would see the password.
-    set(easy_, CURLOPT_PROXY, "");
-    set(easy_, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-    set(easy_, CURLOPT_NOSIGNAL, 1L);
-    set(easy_, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-    // If the host vanishes while a long query runs, that is noticed after about a minute.
-    set(easy_, CURLOPT_TCP_KEEPALIVE, 1L);
-    set(easy_, CURLOPT_TCP_KEEPIDLE, 30L);
-    set(easy_, CURLOPT_TCP_KEEPINTVL, 10L);
+    set_connection(easy_, request_.url);
     set(easy_, CURLOPT_ERRORBUFFER, error_);
     set(easy_, CURLOPT_WRITEFUNCTION, &Http::take_body);
     set(easy_, CURLOPT_WRITEDATA, static_cast<void*>(this));
@@ -96,6 +100,13 @@ void Http::begin(Request request, Limits limits) {
     if (!request_.accept_encoding.empty()) {
         set(easy_, CURLOPT_ACCEPT_ENCODING, request_.accept_encoding.c_str());
     }
+    set_body();
+    set(easy_, CURLOPT_HTTPHEADER, headers_.get());
+    if (libcurl().multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
+    under_way_ = true;
+}
+
+void Http::set_body() {
     if (request_.streams_body) {
         set(easy_, CURLOPT_POST, 1L);
         set(easy_, CURLOPT_READFUNCTION, &Http::give_body);
@@ -119,9 +130,6 @@ void Http::begin(Request request, Limits limits) {
         set(easy_, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
         set(easy_, CURLOPT_POSTFIELDS, request_.body.c_str());
     }
-    set(easy_, CURLOPT_HTTPHEADER, headers_.get());
-    if (libcurl().multi_add_handle(multi_, easy_) != CURLM_OK) throw std::bad_alloc();
-    under_way_ = true;
 }
 
 bool Http::receive(std::string& bytes) {

@@ -35,6 +35,7 @@ class Http final : public Transport {
     static std::size_t take_header(char* bytes, std::size_t size, std::size_t count, void* self);
     static std::size_t give_body(char* bytes, std::size_t size, std::size_t count, void* self);
 
+    void set_body();
     /// Waits for the network, then lets libcurl work.
     void step();
     void finish(CURLcode result);
