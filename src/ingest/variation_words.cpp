@@ -35,6 +35,23 @@ std::string in_letters(std::string_view text, const chess::SanWord& word,
     return san.empty() ? std::string(text) : std::string(san.text()).append(word.glyphs);
 }
 
+/// Plays a word on the line and translates it. If the word cannot be played, the line is broken
+/// from here on, and the result is empty.
+template <typename Position>
+std::optional<std::string> play_in_english(std::string_view text, const chess::SanWord& word,
+                                           const chess::SanAlphabet& alphabet,
+                                           Line<Position>& line) {
+    chess::Move move;
+    Position after = line.position;
+    line.broken = line.broken || play_word(after, word, alphabet, move) != chess::SanError::kNone;
+    if (line.broken) return std::nullopt;
+    std::string english = word.names_files_only()
+                              ? chess::to_san(line.position, move).append(word.glyphs)
+                              : in_letters(text, word, alphabet);
+    line.play(move);
+    return english;
+}
+
 }  // namespace
 
 template <typename Position>
@@ -77,25 +94,15 @@ VariationWords::Result VariationWords::play(const Position& start, const Reading
                     break;
                 }
                 const chess::SanWord word = chess::read_san_word(event.text);
+                std::optional<std::string> english;
                 if (word.kind == chess::SanWord::Kind::kRemark) {
-                    out.words.emplace_back(word.glyphs);
-                    ++out.moves;
-                    break;
+                    english = word.glyphs;
+                } else if (too_deep == 0) {
+                    english = play_in_english(event.text, word, alphabet, line);
                 }
-                chess::Move move;
-                Position after = line.position;
-                if (line.broken || too_deep > 0 ||
-                    play_word(after, word, alphabet, move) != chess::SanError::kNone) {
-                    line.broken |= too_deep == 0;
-                    out.words.push_back(in_letters(event.text, word, alphabet));
-                    ++out.unread;
-                    break;
-                }
-                out.words.push_back(word.names_files_only()
-                                        ? chess::to_san(line.position, move).append(word.glyphs)
-                                        : in_letters(event.text, word, alphabet));
-                line.play(move);
-                ++out.moves;
+                ++(english ? out.moves : out.unread);
+                out.words.push_back(english ? std::move(*english)
+                                            : in_letters(event.text, word, alphabet));
                 break;
             }
         }
