@@ -93,62 +93,65 @@ void VariantPosition::forget_lost_rights() {
     }
 }
 
+inline void VariantPosition::drop(PieceType type, Square to) {
+    put(make_piece(side_, type), to);
+    --pockets_[index(side_)][index(type)];
+    if (type == PieceType::kPawn) halfmove_ = 0;
+}
+
+inline void VariantPosition::castle(Square from, Square rook) {
+    const bool short_side = rook > from;
+    remove(from);
+    remove(rook);
+    put(make_piece(side_, PieceType::kKing), castled_king(side_, short_side));
+    put(make_piece(side_, PieceType::kRook), castled_rook(side_, short_side));
+    castling_ &= ~rank_mask(back_rank(side_));
+}
+
+/// Makes a move from square to square, other than castling.
+inline void VariantPosition::move_piece(Move m) {
+    const Square from = m.from();
+    const Square to = m.to();
+    const Piece moved = board_[from];
+    const bool was_promoted = (promoted_ & bit(from)) != 0;
+    bool captures = false;
+    if (m.kind() == MoveKind::kEnPassant) {
+        capture(to ^ 8U);
+        captures = true;
+    } else if (board_[to] != Piece::kNone) {
+        capture(to);
+        captures = true;
+    }
+    remove(from);
+    put(moved, to);
+    if (was_promoted) promoted_ |= bit(to);
+    if (type_of(moved) == PieceType::kPawn) halfmove_ = 0;
+    if (m.becomes() != PieceType::kNone) {
+        remove(to);
+        put(make_piece(side_, m.becomes()), to);
+        if (rules().drops) promoted_ |= bit(to);
+    }
+    // Horde: a pawn that steps twice from the first rank cannot be taken in passing.
+    if (m.kind() == MoveKind::kDoublePush && rank_of(from) != back_rank(side_)) {
+        en_passant_ = to ^ 8U;
+    }
+    if (type_of(moved) == PieceType::kKing) castling_ &= ~rank_mask(back_rank(side_));
+    castling_ &= ~(bit(from) | bit(to));
+    if (captures && rules().captures_explode) explode(to);
+}
+
 void VariantPosition::make(Move m) {
     const Color us = side_;
     const Color them = ~us;
-    const Square from = m.from();
-    const Square to = m.to();
-    const unsigned halfmove = halfmove_;
     en_passant_ = kNoSquare;
-    halfmove_ = halfmove + 1;
+    ++halfmove_;
     fullmove_ += us == Color::kBlack ? 1U : 0U;
 
     switch (m.kind()) {
         case MoveKind::kNull: break;
-        case MoveKind::kDrop: {
-            const auto type = static_cast<PieceType>(from);
-            put(make_piece(us, type), to);
-            --pockets_[index(us)][from];
-            if (type == PieceType::kPawn) halfmove_ = 0;
-            break;
-        }
-        case MoveKind::kCastle: {
-            const bool short_side = to > from;
-            remove(from);
-            remove(to);
-            put(make_piece(us, PieceType::kKing), castled_king(us, short_side));
-            put(make_piece(us, PieceType::kRook), castled_rook(us, short_side));
-            castling_ &= ~rank_mask(back_rank(us));
-            break;
-        }
-        default: {
-            const Piece moved = board_[from];
-            const bool was_promoted = (promoted_ & bit(from)) != 0;
-            bool captures = false;
-            if (m.kind() == MoveKind::kEnPassant) {
-                capture(to ^ 8U);
-                captures = true;
-            } else if (board_[to] != Piece::kNone) {
-                capture(to);
-                captures = true;
-            }
-            remove(from);
-            put(moved, to);
-            if (was_promoted) promoted_ |= bit(to);
-            if (type_of(moved) == PieceType::kPawn) halfmove_ = 0;
-            if (m.becomes() != PieceType::kNone) {
-                remove(to);
-                put(make_piece(us, m.becomes()), to);
-                if (rules().drops) promoted_ |= bit(to);
-            }
-            // Horde: a pawn that steps twice from the first rank cannot be taken in passing.
-            if (m.kind() == MoveKind::kDoublePush && rank_of(from) != back_rank(us)) {
-                en_passant_ = to ^ 8U;
-            }
-            if (type_of(moved) == PieceType::kKing) castling_ &= ~rank_mask(back_rank(us));
-            castling_ &= ~(bit(from) | bit(to));
-            if (captures && rules().captures_explode) explode(to);
-        }
+        case MoveKind::kDrop: drop(static_cast<PieceType>(m.from()), m.to()); break;
+        case MoveKind::kCastle: castle(m.from(), m.to()); break;
+        default: move_piece(m);
     }
     forget_lost_rights();
     side_ = them;

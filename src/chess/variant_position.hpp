@@ -88,6 +88,9 @@ class VariantPosition {
     void put(Piece p, Square s);
     void remove(Square s);
     void make(Move m);
+    void drop(PieceType type, Square to);
+    void castle(Square from, Square rook);
+    void move_piece(Move m);
     void capture(Square s);
     void explode(Square centre);
     void forget_lost_rights();
