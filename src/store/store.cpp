@@ -36,7 +36,7 @@ Reader Store::reader() {
         }
     }
     if (!reader || !refreshed(*reader)) reader = new_reader();
-    return Reader(reader.release(), ReaderReturn(shared_from_this()));
+    return {reader.release(), ReaderReturn(shared_from_this())};
 }
 
 std::unique_ptr<StoreWriter> Store::writer(std::string_view purpose) {
