@@ -27,7 +27,8 @@ DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token sto
          {"plies", info.plies, "moves played"},
          {"positions", info.positions, "plies, and the start of every game"}});
     if (is_file) {
-        add({{"distinct_positions", info.distinct_positions, "summed over segments"}});
+        add({{"distinct_positions", info.distinct_positions,
+              "counted in each segment: an upper bound"}});
     }
     add({{"players", info.players, "names of players"},
          {"sources", info.sources, "files and streams imported"},

@@ -76,7 +76,7 @@ TEST_CASE("delete takes no game of a name that was not typed") {
           "2 of 5 games would be deleted\n");
     const Outcome none = run({"delete", players.database, "--player", "Magnus Karlsen"});
     CHECK(none.status == 1);
-    CHECK_THAT(none.err, Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing to delete"));
+    CHECK_THAT(none.err, Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing was deleted"));
     CHECK(run({"delete", players.database, "--player", "Magnus Carlsen"}).status == 0);
     CHECK(players.games({"--player", "carlsen"}) == 2);
 }
@@ -121,7 +121,7 @@ TEST_CASE("Names that are near are suggested, with their games") {
         return said(words);
     };
     CHECK(near({"--player", "Magnus Karlsen"}) ==
-          "fendex: --player: no name has the words 'magnus karlsen'; near are 'Carlsen, Magnus' (2 "
+          "fendex: --player: no name has the words 'magnus karlsen'; similar names: 'Carlsen, Magnus' (2 "
           "games), 'Carlsen,M' (1 game)\n");
     CHECK_THAT(near({"--white", "Fisher"}), Contains("'Fischer, Robert James' (1 game)"));
     CHECK_THAT(near({"--white", "Bobby Fischer"}), Contains("'Fischer, Robert James' (1 game)"));

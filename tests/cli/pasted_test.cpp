@@ -165,7 +165,7 @@ TEST_CASE("Positions, moves and games in the place of the database, in every ver
     check_refused(run({"repeats", "e4", db}), {"fendex find " + db + " --moves e4"});
     check_refused(run({"show", "1", db}), {"as in fendex show " + db + " 1"});
     check_refused(run({"sql", "SELECT 1.5", db}), {"fendex sql " + db + " \"SELECT 1.5\""});
-    check_refused(run({"games", "none.db", db}), {"one word too many"});
+    check_refused(run({"games", "none.db", db}), {"unexpected argument"});
     for (const char* const verb : {"games", "repeats", "export", "duplicates", "delete", "info"}) {
         CAPTURE(verb);
         ++number;

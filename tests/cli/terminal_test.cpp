@@ -201,5 +201,5 @@ TEST_CASE("on a terminal: nothing found is said, with near names if there are so
         CHECK_THAT(run(words).err, !Contains("nothing found"));  // programs have the exit status
     }
     CHECK_THAT(run({"games", db, "--opening", "najdorff"}).err,
-               Contains("--opening: no name has the words 'najdorff'; near are 'B9"));
+               Contains("--opening: no name has the words 'najdorff'; similar names: 'B9"));
 }

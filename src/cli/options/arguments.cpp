@@ -296,7 +296,7 @@ const std::string& Arguments::database() const {
 }
 
 const std::string& Arguments::only_database() const {
-    if (words_.size() > 1) throw UsageError("'" + words_[1] + "' is one word too many");
+    if (words_.size() > 1) throw UsageError("unexpected argument '" + words_[1] + "'");
     return database();
 }
 

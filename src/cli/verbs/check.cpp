@@ -96,11 +96,11 @@ int run_check(const Arguments& arguments) {
     print_damage(report.findings, format, output);
     if (format == Format::kJson) append_summary(report, damage, line.seconds(), output.buffer());
     output.flush();
-    line.say(fmt::format(
-        "{}: {}, {}, {}, {} checked in {:.2f} s",
-        damage == 0 ? "clean" : counted(damage, "thing is damaged", "things are damaged"),
-        counted(report.games, "game"), counted(report.positions, "position"),
-        counted(report.segments, "segment"), counted(report.postings, "posting"), line.seconds()));
+    line.say(fmt::format("{}: {}, {}, {}, {} checked in {:.2f} s",
+                         damage == 0 ? "clean" : counted(damage, "damaged item", "damaged items"),
+                         counted(report.games, "game"), counted(report.positions, "position"),
+                         counted(report.segments, "segment"), counted(report.postings, "posting"),
+                         line.seconds()));
     if (!report.has_row_sums) {
         line.say(
             "an earlier fendex has written last: what was imported, its errors and the list of "

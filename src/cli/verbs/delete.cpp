@@ -132,7 +132,7 @@ int run_delete(const Arguments& arguments) {
     reader.reset();  // closed so that the writer can empty the log
     store::RemovedGames removed;
     if (games.empty()) {
-        line.say("no such game: nothing to delete");
+        line.say("no game fits: nothing was deleted");
     } else if (dry_run) {
         line.say(of_all() + " would be deleted");
     } else {

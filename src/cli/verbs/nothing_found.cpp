@@ -55,8 +55,8 @@ bool explain_names(Readers readers, const query::GameFilter& filter) {
     for (const query::UnmetName& name : unmet) {
         std::string text = "--" + name.field + ": no name has the words '" + name.words + "'";
         for (const query::NameCount& near : name.near) {
-            text += (&near == &name.near.front() ? "; near are '" : ", '") + near.name + "' (" +
-                    games_text(near.games) + ")";
+            text += (&near == &name.near.front() ? "; similar names: '" : ", '") + near.name +
+                    "' (" + games_text(near.games) + ")";
         }
         say(text);
     }

@@ -85,8 +85,7 @@ void NoveltyPrinter::print(const AnsweredGames& answered) {
             const store::GameHeader* const header =
                 answered.headers->find({known->database, known->last});
             if (header == nullptr) {
-                throw store::DamageError("damaged database: no game " +
-                                         std::to_string(known->last));
+                store::throw_no_game(known->last);
             }
             last_ = *header;
         }

@@ -66,8 +66,8 @@ int list_players(OpenDatabases& databases, const query::GameFilter& filter,
 int run_players(const Arguments& arguments) {
     const NamedDatabases named = databases_of(arguments);
     if (named.words.size() > 1) {
-        throw UsageError("'" + named.words[1] +
-                         "' is one word too many: put a name in quotation marks");
+        throw UsageError("unexpected argument '" + named.words[1] +
+                         "': put a name in quotation marks");
     }
     const Format format = format_of(arguments);
     std::optional<std::string> name;

@@ -63,12 +63,12 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
             const auto of = [&](codec::Result result) {
                 return move.tally.results[static_cast<unsigned>(result)];
             };
-            out +=
-                fmt::format("      {:<10} in these games {} (+{} ={} -{}), by all {} ({}-{}-{})\n",
-                            emit::numbered(spot.position, move.san), move.against.games,
-                            move.against.wins, move.against.draws, move.against.losses,
-                            grouped(move.tally.games), of(codec::Result::kWhiteWins),
-                            of(codec::Result::kDraw), of(codec::Result::kBlackWins));
+            out += fmt::format(
+                "      {:<10} {} times in these games (+{} ={} -{}), {} in all games ({}-{}-{})\n",
+                emit::numbered(spot.position, move.san), move.against.games, move.against.wins,
+                move.against.draws, move.against.losses, grouped(move.tally.games),
+                of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
+                of(codec::Result::kBlackWins));
         }
     }
 }
@@ -78,8 +78,8 @@ int run_prepare(const Arguments& arguments) {
     if (arguments.words().size() != 2) {
         throw UsageError(arguments.words().size() < 2
                              ? "against whom? Give the player's name after the database"
-                             : "'" + arguments.words()[2] +
-                                   "' is one word too many: put a name in quotation marks");
+                             : "unexpected argument '" + arguments.words()[2] +
+                                   "': put a name in quotation marks");
     }
     const std::optional<std::string> color = arguments.find("color");
     if (!color) throw UsageError("--color white or black: which colour will this player have?");

@@ -336,7 +336,7 @@ FenRecords records_of(const Arguments& arguments) {
     if (const auto fen = arguments.find("fen")) words.push_back(*fen);
     for (const std::string& word : databases_of(arguments).words) {
         if (!is_record_file(word)) {
-            throw UsageError("'" + word + "' is one word too many (a FEN: --fen \"...\")");
+            throw UsageError("unexpected argument '" + word + "' (a FEN: --fen \"...\")");
         }
         for (const char* const other : {"summary", "rule50", "rule75"}) {
             if (arguments.has(other)) {

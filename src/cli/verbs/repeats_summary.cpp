@@ -94,8 +94,7 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
     line("fifty moves without capture and pawn move", summary.fifty_moves, summary.games);
     line("seventy-five of them", summary.seventy_five_moves, summary.games);
     line("drawn", summary.draws, summary.games);
-    line("of these, ended as a position came the third time", summary.draws_by_repetition,
-         summary.draws);
+    line("of these, ended by threefold repetition", summary.draws_by_repetition, summary.draws);
     if (!summary.positions.empty()) {
         out += fmt::format("\nPositions repeated in most games ({} times or more)\n", min_count);
     }
