@@ -140,6 +140,9 @@ void bench_tree(Bench& bench) {
 
 void bench_repeats(Bench& bench) {
     report_process(bench, "repeats", 200, "repeats", {"--format", "json"});
+    report_process(bench, "repeats-claims", 1000, "repeats", {"--claims", "--format", "json"});
+    report_process(bench, "repeats-fifty", 500, "repeats",
+                   {"--rule50", "--claims", "--format", "json"});
     report_process(bench, "repeats-summary", 100, "repeats", {"--summary", "--format", "json"});
 }
 
