@@ -69,9 +69,6 @@ class Snapshot {
     [[nodiscard]] std::string_view sql_and_added() const;
 
     [[nodiscard]] store::SnapshotShelf& shelf() const { return *shelf_; }
-    [[nodiscard]] const std::shared_ptr<store::SnapshotShelf>& shared_shelf() const {
-        return shelf_;
-    }
 
   private:
     std::vector<Push> pushes_;

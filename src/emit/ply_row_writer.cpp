@@ -122,7 +122,7 @@ void PlyRowWriter::begin_game(store::StoreReader& reader, store::GameId id,
     const bool needs_header =
         has_any(PlyColumn::kWhite, PlyColumn::kBlack) || has_any(PlyColumn::kDate, PlyColumn::kEco);
     if (needs_header && !reader.header(id, header)) {
-        throw store::DamageError("damaged database: no game " + std::to_string(id));
+        store::throw_no_game(id);
     }
     header.id = id;
     std::size_t next = 0;

@@ -135,7 +135,7 @@ class DuplicateFinder {
     Compared read(DuplicateKind kind, GameId id) {
         stop_();
         if (!reader_.game(id, game_)) {
-            throw store::DamageError("damaged database: no game " + std::to_string(id));
+            store::throw_no_game(id);
         }
         const codec::GameFacts facts = reader_.facts(id);
         const std::string players =

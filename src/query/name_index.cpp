@@ -41,7 +41,6 @@ void NameIndex::add(std::int64_t id, std::string_view name) {
     if (code == codec::kCodeInRow || text_.size() + 4 * name.size() > UINT32_MAX) return;
     names_.push_back({static_cast<std::uint32_t>(text_.size()), code});
     text_ += base::fold(name);
-    end_code_ = std::max(end_code_, code + 1);
 }
 
 /// Puts each name into the buckets of its words.

@@ -24,8 +24,6 @@ class NameIndex {
     [[nodiscard]] std::vector<std::uint32_t> codes(const base::NameWords& words) const;
     /// Returns the codes of the names that begin with a folded text.
     [[nodiscard]] std::vector<std::uint32_t> codes_beginning(std::string_view folded) const;
-    /// Greater than all codes.
-    [[nodiscard]] std::uint32_t end_code() const { return end_code_; }
 
   private:
     struct Name {
@@ -40,7 +38,6 @@ class NameIndex {
 
     std::string text_;         // folded names
     std::vector<Name> names_;  // and an end
-    std::uint32_t end_code_ = 2;
     /// The names that have a word with these two first letters, bucket after bucket.
     std::vector<std::uint32_t> bucket_begins_;
     std::vector<std::uint32_t> by_word_;

@@ -19,10 +19,6 @@ bool matches(const Question::Target& target, const Position& position) {
            (!target.position || target.position->same_as(chess::AnyPosition(position)));
 }
 
-[[noreturn]] void throw_no_game(GameId game) {
-    throw store::DamageError("damaged database: no game " + std::to_string(game));
-}
-
 /// Replays a game up to ply `last`, or to its end if `last` is empty, and fills `hit`. With `once`,
 /// stops at the first ply that matches. Returns false if no position matches.
 bool replay(std::span<const Question::Target* const> targets, GameId game,
@@ -191,7 +187,7 @@ std::vector<store::Engine::Target> Question::keys() const {
 
 bool PositionSearch::read_and_replay(std::span<const Question::Target* const> targets, GameId game,
                                      Hit& hit) {
-    if (!reader_.moves(game, moves_)) throw_no_game(game);
+    if (!reader_.moves(game, moves_)) store::throw_no_game(game);
     return replay(targets, game, moves_, std::nullopt, false, hit);
 }
 
@@ -290,13 +286,13 @@ void HitCursor::replay_games() {
     std::size_t place = 0;
     try {
         search_.reader_.moves(ids_, [&](GameId game, const store::StoredMoves& moves) {
-            if (game != ids_[place]) throw_no_game(ids_[place]);
+            if (game != ids_[place]) store::throw_no_game(ids_[place]);
             const Wanted& wanted = wanted_[place++];
             if (replay(wanted.targets, game, moves, wanted.last, wanted.once, hits_[found_])) {
                 ++found_;
             }
         });
-        if (place != ids_.size()) throw_no_game(ids_[place]);
+        if (place != ids_.size()) store::throw_no_game(ids_[place]);
     } catch (...) {
         failure_ = std::current_exception();
     }

@@ -317,7 +317,7 @@ void RepetitionAnalysis::enter(store::GameId game) {
     if (const auto known = expected_.find(game); known != expected_.end()) {
         moves_ = known->second;
     } else if (!reader_.moves(game, moves_)) {
-        throw store::DamageError("damaged database: no game " + std::to_string(game));
+        store::throw_no_game(game);
     }
     walk_.emplace(game, moves_);
     first_side_ = walk_->position().side_to_move();

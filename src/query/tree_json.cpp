@@ -48,7 +48,7 @@ class NamedGames {
 
     const store::GameHeader& header(const NamedGame& named) const {
         if (const auto* const found = headers_.find({named.database, named.game})) return *found;
-        throw store::DamageError("damaged database: no game " + std::to_string(named.game));
+        store::throw_no_game(named.game);
     }
     const TreeDatabase& database(const NamedGame& named) const {
         return databases_[named.database];
@@ -129,14 +129,6 @@ void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeD
     object.add_objects("topGames", tree.top_games, add_named);
     object.add_objects("recentGames", tree.recent_games, add_named);
     add_opening(tree.opening, object);
-}
-
-void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
-                      std::string& out) {
-    const TreeDatabase database{&reader, {}};
-    json::append_object(out, [&](json::Object& object) {
-        add_tree(tree, dialect, std::span(&database, 1), object);
-    });
 }
 
 }  // namespace fendex::query

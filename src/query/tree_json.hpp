@@ -33,8 +33,5 @@ struct TreeDatabase {
 /// for each move, to add the last members of its object.
 void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeDatabase> databases,
               json::Object& object, const AddReplies& add_replies = {});
-/// Appends one object for a tree of one database, without a line end.
-void append_tree_json(const Tree& tree, chess::FenDialect dialect, store::StoreReader& reader,
-                      std::string& out);
 
 }  // namespace fendex::query

@@ -276,7 +276,7 @@ void PlyTable::Cursor::next() {
 const store::StoredMoves& PlyTable::Cursor::moves() {
     if (moves_ == nullptr) {
         if (!session_.reader().moves(id_, hit_moves_)) {
-            throw store::DamageError("damaged database: no game " + std::to_string(id_));
+            store::throw_no_game(id_);
         }
         moves_ = &hit_moves_;
     }

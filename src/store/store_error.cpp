@@ -9,6 +9,10 @@ void throw_store_error(StoreError::Kind kind, const std::string& what) {
     throw StoreError(kind, what);
 }
 
+void throw_no_game(std::uint64_t game) {
+    throw DamageError("damaged database: no game " + std::to_string(game));
+}
+
 void throw_unanswered(std::string_view question) {
     throw StoreError(StoreError::kUnanswered, "a cluster does not answer " + std::string(question) +
                                                   ": ask the database that was pushed to it");

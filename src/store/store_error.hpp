@@ -1,6 +1,7 @@
 // The exception for all errors of a database. A program can act on its kind.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <stdexcept>
 #include <string>
@@ -51,6 +52,9 @@ class MalformedFileError final : public DamageError {
 
 /// Throws an error of a kind that is known only at run time: a DamageError if it is kDamaged.
 [[noreturn]] void throw_store_error(StoreError::Kind kind, const std::string& what);
+
+/// Throws a DamageError: an index or a table names a game that is not stored.
+[[noreturn]] void throw_no_game(std::uint64_t game);
 
 /// Throws a StoreError of kind kUnanswered. `question` names what a cluster cannot compute, such as
 /// "searches for patterns".

@@ -76,8 +76,11 @@ class Asked {
     store::StoreReader& reader() { return *reader_; }
     std::string tree(const chess::Position& position) {
         std::string out;
-        query::append_tree_json(query::opening_tree(*reader_, search_, position, {}),
-                                chess::FenDialect::kStandard, *reader_, out);
+        const query::Tree tree = query::opening_tree(*reader_, search_, position, {});
+        const query::TreeDatabase database{&*reader_, {}};
+        json::append_object(out, [&](json::Object& object) {
+            query::add_tree(tree, chess::FenDialect::kStandard, {&database, 1}, object);
+        });
         return out;
     }
     using Found = std::vector<std::pair<store::GameId, std::vector<std::uint32_t>>>;

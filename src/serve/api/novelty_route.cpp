@@ -62,8 +62,7 @@ class NoveltyLines {
         if (const auto& known = novelty.known) {
             Source& source = sources_[known->database];
             if (!source.reader->header(known->last, last)) {
-                throw store::DamageError("damaged database: no game " +
-                                         std::to_string(known->last));
+                store::throw_no_game(known->last);
             }
             if (sources_.several()) database = &source.name;
             ref = ref_prefix(source.index) + std::to_string(known->last);

@@ -45,7 +45,6 @@ class AnnotationWriter {
 
   private:
     void train();
-    void write_pending();
     void write(GameId game, std::string_view stream);
 
     Connection* connection_;
