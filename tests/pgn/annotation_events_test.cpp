@@ -50,7 +50,7 @@ AnnotationRecorder annotations(std::string_view text, bool truncated = false,
 
 using Events = std::vector<std::string>;
 
-TEST_CASE("Comments, glyphs and variations are told where they stand") {
+TEST_CASE("A visitor gets comments, glyphs and variations in the order of the text") {
     CHECK(annotations("[Event \"x\"]\n; one\n{two} 1. e4! $1$22 {three}e5?!+- (1... c5 {in {it} }"
                       "2.Nf3!(2. c3 )) +/- 2. d4 ; four } \n% gone {\n-+ *")
               .events == Events{"{ one", "{two", "move",      "!",  "$1",   "$22", "{three",
@@ -59,12 +59,12 @@ TEST_CASE("Comments, glyphs and variations are told where they stand") {
                                 "+/-",   "move", "{ four } ", "-+"});
 }
 
-TEST_CASE("What is thought of a capture may stand behind its e.p.") {
+TEST_CASE("A glyph may follow the e.p. of a capture") {
     CHECK(annotations("exd6 e.p.! exd6ep? exd6 ep.+- *").events ==
           Events{"move", "!", "move", "?", "move", "+-"});
 }
 
-TEST_CASE("Check marks are none of a move's glyphs") {
+TEST_CASE("Check marks and mate marks are not glyphs") {
     const auto marks = [](std::string_view move) {
         const MoveGlyphs glyphs = glyphs_of_move(move);
         return std::string(glyphs.mark) + "|" + std::string(glyphs.evaluation);
@@ -83,27 +83,27 @@ TEST_CASE("Check marks are none of a move's glyphs") {
     CHECK(marks("Nf3!--") == "!|");  // would be a null move
 }
 
-TEST_CASE("Variations may hold anything, and all words of it are told") {
+TEST_CASE("A visitor gets every word of a variation, whatever the words are") {
     CHECK(annotations("e4 (junk [x] $5! ... <b> 1/2 1-0 * e8(Q)= ;line (\n}%no) e5").events ==
           Events{"move", "(", "junk", "[",   "x", "]",      "$5",      "!",   "...", "<",
                  "b",    ">", "1/2",  "1-0", "*", "e8(Q)=", "{line (", "%no", ")",   "move"});
 }
 
-TEST_CASE("A promotion in parentheses stays with the digit before it, whatever that is") {
+TEST_CASE("A piece in parentheses belongs to the word before it if that ends in 1 or 8") {
     CHECK(annotations("e4 (8(Q) $1(N) 0-1(R) e8(Q)) e5").events ==
           Events{"move", "(", "8(Q)", "$1(N)", "0-1(R)", "e8(Q)", ")", "move"});
 }
 
-TEST_CASE("What is not closed is closed at the end") {
+TEST_CASE("Open comments and variations are closed at the end of the text") {
     CHECK(annotations("e4 (d4 (c4 {x").events ==
           Events{"move", "(", "d4", "(", "c4", "{x", ")", ")"});
 }
 
-TEST_CASE("Annotations end where the moves do") {
+TEST_CASE("A visitor that wants no more moves gets no more annotations") {
     CHECK(annotations("e4 {a} e5! {b} (d5) Nf3 {c}", false, 2).events == Events{"move", "{a"});
 }
 
-TEST_CASE("Asking for annotations changes nothing else") {
+TEST_CASE("Tags, moves, results and problems are the same with and without annotations") {
     std::mt19937_64 random(11);
     std::vector<std::string> texts = nasty_texts();
     for (const std::string& text : nasty_texts()) {
@@ -124,7 +124,7 @@ TEST_CASE("Asking for annotations changes nothing else") {
     }
 }
 
-TEST_CASE("Braces that fit are read as they are, whatever follows") {
+TEST_CASE("A comment whose braces fit is read back unchanged, whatever follows it") {
     std::mt19937_64 random(12);
     unsigned fits = 0;
     unsigned unless = 0;
@@ -152,7 +152,7 @@ TEST_CASE("Braces that fit are read as they are, whatever follows") {
     CHECK(unless > 100);
 }
 
-TEST_CASE("Texts of the movetext become UTF-8 with single line ends, and keep their backslashes") {
+TEST_CASE("Comments become UTF-8 with LF as line end, and keep their backslashes") {
     CHECK(clean_text("a\r\nb\rc\n\r\n") == "a\nb\nc\n\n");
     CHECK(clean_text("\xFC \\\" \\\\") == "\xC3\xBC \\\" \\\\");
     CHECK(clean_text("\xC3\xBC") == "\xC3\xBC");

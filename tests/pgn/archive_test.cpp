@@ -69,7 +69,7 @@ class Archive {
 
 }  // namespace
 
-TEST_CASE("An archive becomes the PGN files in it, in the order of the archive") {
+TEST_CASE("An archive is expanded to the PGN files in it, in the order of the archive") {
     CHECK(names_in(kArchives + "/games.zip") == Names{"second.pgn", "first.pgn", "more/Börse.pgn"});
     CHECK(names_in(kArchives + "/games.7z") == Names{"first.pgn", "more/Börse.pgn", "second.pgn"});
     for (const std::string& kind : {"/games.zip"s, "/games.7z"s}) {
@@ -91,7 +91,7 @@ TEST_CASE("An archive becomes the PGN files in it, in the order of the archive")
     }
 }
 
-TEST_CASE("An archive is recognised by its content, and a directory has those that are named so") {
+TEST_CASE("A named archive is recognised by its content, archives in a directory by their names") {
     const TemporaryDirectory directory;
     const std::string bytes = zip_archive({{"a.pgn", kFirst}});
     const std::string unnamed = directory.write("backup", bytes);
@@ -106,7 +106,7 @@ TEST_CASE("An archive is recognised by its content, and a directory has those th
     CHECK(source_size(seven + "/first.pgn") == source_size(seven));
 }
 
-TEST_CASE("A file in an archive can be named alone, and what is not there is said") {
+TEST_CASE("A single file of an archive can be an input, and a missing one is an error") {
     const Archive archive({{"a.pgn", kFirst}, {"notes.txt", kSecond}});
     CHECK(expand_inputs({archive.path() + "/notes.txt"}) == Names{archive.path() + "/notes.txt"});
     CHECK(archive.text("notes.txt") == kSecond);
@@ -161,7 +161,7 @@ TEST_CASE("An archive inside an archive is refused") {
                                            Contains("unpack " + archive.path() + " first"));
 }
 
-TEST_CASE("An encrypted archive is refused, with what to do") {
+TEST_CASE("An encrypted archive is refused with advice") {
     for (const std::string& name : {"encrypted.zip"s, "encrypted.7z"s}) {
         const Names inputs = expand_inputs({kArchives + "/" + name});
         REQUIRE(inputs == Names{kArchives + "/" + name + "/first.pgn"});
@@ -173,7 +173,7 @@ TEST_CASE("An encrypted archive is refused, with what to do") {
     CHECK_THROWS_WITH(open_source(names), names + ": is encrypted; unpack it first");
 }
 
-TEST_CASE("A stream of an archive is refused, with what to do") {
+TEST_CASE("An archive on standard input is refused with advice") {
     const TemporaryDirectory directory;
     for (const std::string& name : {"games.zip"s, "games.7z"s}) {
         const fendex::test::Fifo stream(directory / name, read_file(kArchives + "/" + name));
@@ -209,7 +209,7 @@ TEST_CASE("Too many files, or a name that is too long, is refused") {
     CHECK(archive.text("a.pgn") == kFirst);
 }
 
-TEST_CASE("An archive that is cut off delivers what there is, and says so") {
+TEST_CASE("An archive that is cut off delivers what it holds, then an error") {
     const std::string text = sample_text(3000);
     const std::string bytes =
         zip_archive({{"a.pgn", text}, {"b.pgn", text}, {"c.pgn", text, true}});
@@ -236,7 +236,7 @@ TEST_CASE("An archive that is cut off delivers what there is, and says so") {
     CHECK_THAT(archive.error("b.pgn"), Contains("cut off"));
 }
 
-TEST_CASE("Damage anywhere gives an error, or the right text") {
+TEST_CASE("Damage anywhere in an archive gives an error or the right text") {
     const std::string text = sample_text(1500);
     const std::string zip = zip_archive({{"a.pgn", text}, {"b.pgn", text, true}});
     const std::string seven = read_file(kArchives + "/games.7z");
@@ -265,7 +265,7 @@ TEST_CASE("Damage anywhere gives an error, or the right text") {
     }
 }
 
-TEST_CASE("A wrong checksum is noticed at a file's end, and leaves the others readable") {
+TEST_CASE("A wrong checksum is noticed at the end of its file, and other files stay readable") {
     const std::string text = sample_text(200'000);
     std::string bytes = zip_archive({{"a.pgn", text, true}, {"b.pgn", text}});
     bytes[100'000] = static_cast<char>(bytes[100'000] ^ 1);
@@ -292,7 +292,7 @@ TEST_CASE("A wrong checksum is noticed at a file's end, and leaves the others re
     CHECK(other->unchecked_from() == std::nullopt);
 }
 
-TEST_CASE("Text that is compressed again counts as checked when the archive's checksum is") {
+TEST_CASE("Text that is compressed twice counts as checked after the archive's checksum is") {
     const std::string text = sample_text(200'000);
     std::string bytes = zip_archive({{"a.pgn.gz", gzip_member(text) + gzip_member(text), true}});
     const auto source_of = [](const Archive& archive) {
@@ -316,7 +316,7 @@ TEST_CASE("Text that is compressed again counts as checked when the archive's ch
     }
 }
 
-TEST_CASE("A .zip file whose tail is zeros ends before them") {
+TEST_CASE("A .zip file with zeros at its end is read as if it ended before them") {
     const std::string text = sample_text(60'000);
     const std::string bytes = zip_archive({{"a.pgn", text}, {"b.pgn", text, true}});
     const auto padded = [&](std::size_t size) { return bytes + std::string(size, '\0'); };
@@ -343,7 +343,7 @@ TEST_CASE("A .zip file whose tail is zeros ends before them") {
     }
 }
 
-TEST_CASE("A hole in a .zip file that is cut off shows that text is wrong") {
+TEST_CASE("A run of zeros in a .zip file that is cut off shows that text is wrong") {
     const std::string text = sample_text(300'000);
     const std::string bytes = zip_archive({{"a.pgn", text}});
     for (std::size_t at = 4096; at + 4000 < bytes.size(); at += 4096) {
@@ -364,7 +364,7 @@ TEST_CASE("A hole in a .zip file that is cut off shows that text is wrong") {
     }
 }
 
-TEST_CASE("The size of a text in an archive is what the archive says") {
+TEST_CASE("text_size() of a file in an archive is the size that the archive says") {
     const std::string text = sample_text(100'000);
     const Archive archive({{"a.pgn", text},
                            {"b.pgn.gz", gzip_member(text), true},
@@ -383,7 +383,7 @@ TEST_CASE("The size of a text in an archive is what the archive says") {
           drain(*open_source(kArchives + "/games.7z/first.pgn")).text.size());
 }
 
-TEST_CASE("A bomb is read in pieces") {
+TEST_CASE("A decompression bomb is read in pieces") {
     const std::string bytes = zip_archive({{"bomb.pgn", std::string(5'000'000, ' ')}});
     CHECK(bytes.size() < 6'000);
     const Archive archive(bytes);

@@ -164,7 +164,7 @@ TEST_CASE("incompressible bytes are decoded") {
     }
 }
 
-TEST_CASE("frames, members and streams one after the other are one text") {
+TEST_CASE("concatenated frames, members and streams are read as one text") {
     const std::string one = sample_text(300'000);
     const std::string two = "two\n";
     for (const Format& format : formats()) {
@@ -184,7 +184,7 @@ TEST_CASE("frames, members and streams one after the other are one text") {
     }
 }
 
-TEST_CASE("archives of nothing are empty") {
+TEST_CASE("compressed files without content are empty texts") {
     for (const Format& format : formats()) {
         CAPTURE(format.name);
         const std::string archive = format.compress("");
@@ -280,7 +280,7 @@ TEST_CASE("gzip and bzip2: padding is passed over, and garbage with a warning") 
     }
 }
 
-TEST_CASE("zstd: what follows a frame and is none is an error") {
+TEST_CASE("zstd: bytes after a frame that are not a frame are an error") {
     const std::string text = sample_text(1000);
     const std::string archive = zstd_frame(text);
     for (const std::string& garbage : {"garbage"s, "\n"s, "\0\0\0\0\0\0\0\0\n"s}) {
@@ -368,7 +368,7 @@ TEST_CASE("compressed bytes may come in pieces of any size") {
     }
 }
 
-TEST_CASE("what cannot be opened or read is said clearly") {
+TEST_CASE("a file that cannot be opened or read gives a clear error") {
     CHECK_THROWS_AS(open_source("/nonexistent/games.pgn"), SourceError);
     CHECK_THROWS_WITH(open_source("/nonexistent/games.pgn"),
                       "/nonexistent/games.pgn: cannot be opened: No such file or directory");
@@ -391,7 +391,7 @@ TEST_CASE("a file that grows after its end was seen stays ended") {
     CHECK(source->read(buffer) == 0);
 }
 
-TEST_CASE("source_size is the size on disk, where there is one") {
+TEST_CASE("source_size() is the size of a file on disk, if it has one") {
     const TemporaryFile file(std::string(12'345, 'x'));
     CHECK(source_size(file.path()) == 12'345U);
     CHECK(source_size("-") == std::nullopt);
@@ -400,7 +400,7 @@ TEST_CASE("source_size is the size on disk, where there is one") {
     CHECK(source_size("/nonexistent/games.pgn") == std::nullopt);
 }
 
-TEST_CASE("text_size is what the frames of zstd say, else eight times the size of an archive") {
+TEST_CASE("text_size() is what zstd frames say, else eight times the size of the compressed file") {
     const std::string text = sample_text(50'000);
     const std::string said = zstd_frame(text, {.content_size = true});
     const std::string unsaid = zstd_frame(text, {.content_size = false});
@@ -426,7 +426,7 @@ TEST_CASE("text_size is what the frames of zstd say, else eight times the size o
     CHECK(text_size("/nonexistent/games.pgn", 1000) == std::nullopt);
 }
 
-TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {
+TEST_CASE("stdin is read through a pipe, whatever the pieces that arrive") {
     const std::string text = sample_text(300'000);
     std::vector<std::string> inputs{text, ""};
     for (const Format& format : formats()) {
@@ -457,7 +457,7 @@ TEST_CASE("stdin is read through a pipe, in whatever pieces it comes") {
     }
 }
 
-TEST_CASE("messages about stdin call it so") {
+TEST_CASE("error messages call standard input by its name") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
     const StdinFrom replaced(ends[0]);

@@ -110,7 +110,7 @@ TEST_CASE("A damaged text can be read on from every checkpoint") {
     }
 }
 
-TEST_CASE("A text that cannot be read on has a checkpoint behind its last whole game") {
+TEST_CASE("A read error leaves a checkpoint after the last whole game") {
     const std::string text = "1. e4 *\n\n1. d4 1-0\n[Event \"x\"]\n\n1. c4 c5";
     TextSource source(text, 5, 9);  // fails in the third game
     Splitter splitter(source, {1, 5, 1000});

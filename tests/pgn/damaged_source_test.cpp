@@ -101,7 +101,7 @@ TEST_CASE("zstd: every block before the damage is delivered") {
     }
 }
 
-TEST_CASE("bzip2: of a block whose checksum is wrong nothing is delivered, and all before it",
+TEST_CASE("bzip2: all blocks before one with a wrong checksum are delivered, and nothing of it",
           "[full]") {
     // Four blocks of 100 kB, in two streams.
     const std::string text = sample_text(380'000);
@@ -132,7 +132,8 @@ TEST_CASE("bzip2: a block of one character, which is 45 MB, is delivered piece b
     CHECK(same(outcome.text, text));
 }
 
-TEST_CASE("a damaged byte is an error, or shows where the format has no checksum", "[full]") {
+TEST_CASE("a damaged byte is an error, or changes the text if the format has no checksum",
+          "[full]") {
     const std::string text = sample_text(fendex::test::at_size(500U, 2500U));
     std::vector<std::pair<std::string, std::string>> archives;
     for (const Format& format : formats()) {
@@ -185,7 +186,7 @@ TEST_CASE("random bytes behind a magic number never do harm") {
     }
 }
 
-TEST_CASE("when the input cannot be read on, what was decoded comes first") {
+TEST_CASE("after a read error, what was decoded before it is delivered first") {
     // The short text makes a zstd frame shorter than the longest frame header.
     for (const std::string& text : {sample_text(3000), "*"s}) {
         for (const Format& format : formats()) {

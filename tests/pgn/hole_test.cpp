@@ -52,7 +52,7 @@ std::optional<std::uint64_t> wrong_from(const std::string& format, const std::st
 
 }  // namespace
 
-TEST_CASE("A hole is a run of at least kMinHole zeros, found at any place") {
+TEST_CASE("A hole is a run of at least kMinHole zeros, found at any offset") {
     for (const std::size_t begin : {0U, 1U, 511U, 512U, 513U, 1700U}) {
         for (const std::size_t size : {1U, 511U, 512U, 513U, 1023U, 1024U, 5000U}) {
             for (const std::size_t rest : {0U, 1U, 600U}) {
@@ -73,7 +73,7 @@ TEST_CASE("A hole is a run of at least kMinHole zeros, found at any place") {
     }
 }
 
-TEST_CASE("An archive whose tail is zeros is cut off at its last other byte") {
+TEST_CASE("An archive that ends in zeros counts as cut off after its last other byte") {
     const std::string text = sample_text(30'000);
     for (const Format& format : all_formats()) {
         const std::string archive = format.compress(text);
@@ -103,7 +103,7 @@ TEST_CASE("An archive whose tail is zeros is cut off at its last other byte") {
     }
 }
 
-TEST_CASE("Zeros that end an archive belong to it, and those after it are padding") {
+TEST_CASE("Zeros that are an archive's last bytes belong to it, and zeros after it are padding") {
     std::vector<std::pair<std::string, std::string>> archives;  // format and archive
     const std::string text = "1. e4 e5 2. Nf3 1-0\n";
     for (const std::string& each : {text, std::string()}) {
@@ -126,7 +126,7 @@ TEST_CASE("Zeros that end an archive belong to it, and those after it are paddin
     }
 }
 
-TEST_CASE("zstd: zeros in skippable frames are no gap") {
+TEST_CASE("zstd: zeros in skippable frames are not a hole") {
     const auto skippable = [](std::size_t size) {
         std::string frame = skippable_frame(size);
         std::fill(frame.begin() + 8, frame.end(), '\0');
@@ -143,7 +143,7 @@ TEST_CASE("zstd: zeros in skippable frames are no gap") {
     }
 }
 
-TEST_CASE("gzip: a long run of one character makes zeros, which are text") {
+TEST_CASE("gzip: zeros that encode a long run of one character are not a hole") {
     const std::string text = sample_text(2000) + std::string(20'000'000, ' ') + sample_text(2000);
     const std::string archive = gzip_member(text);
     REQUIRE(find_hole(archive));

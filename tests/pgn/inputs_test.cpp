@@ -60,7 +60,8 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("archive names end in .pgn, in .pgn and a compression, in .zip or .7z, in any case") {
+TEST_CASE(
+    "names of archives end in .pgn, .pgn.gz and the like, .zip or .7z, in upper or lower case") {
     for (const char* name :
          {"a.pgn", "a.PGN", "a.pgn.zst", "a.pgn.gz", "a.pgn.bz2", "a.pgn.bz", "a.Pgn.GZ", ".pgn",
           "a.b.pgn", "dir.d/a.pgn", "a.zip", "a.pgn.ZIP", "a.7z"}) {
@@ -103,7 +104,7 @@ TEST_CASE("a directory becomes the archives below it, sorted by path") {
                           directory.path("b.pgn")});
 }
 
-TEST_CASE("what does not exist is said clearly") {
+TEST_CASE("an input that does not exist gives a clear error") {
     CHECK_THROWS_AS(expand_inputs({"/nonexistent/games.pgn"}), std::runtime_error);
     CHECK_THROWS_WITH(expand_inputs({"-", "/nonexistent/games.pgn"}),
                       "/nonexistent/games.pgn: no such file or directory");
@@ -111,7 +112,7 @@ TEST_CASE("what does not exist is said clearly") {
     CHECK_THROWS_WITH(expand_inputs({"/dev/null/x.pgn"}), Contains("Not a directory"));
 }
 
-TEST_CASE("a directory without an archive is said clearly") {
+TEST_CASE("a directory without archives gives a clear error") {
     const TemporaryDirectory directory;
     directory.file("sub/readme.txt");
     CHECK_THROWS_WITH(expand_inputs({directory.path()}),
@@ -151,7 +152,7 @@ TEST_CASE("a link given as an argument is followed") {
     CHECK(expand_inputs({directory.path("a")}) == Names{directory.path("a/games.pgn")});
 }
 
-TEST_CASE("a link to nothing is an error if it is called like an archive") {
+TEST_CASE("a broken link is an error if its name is that of an archive") {
     const TemporaryDirectory directory;
     directory.file("a.pgn");
     directory.link("gone.txt", "b.txt");
@@ -160,14 +161,14 @@ TEST_CASE("a link to nothing is an error if it is called like an archive") {
     CHECK_THROWS_WITH(directory.expand(), Contains("b.pgn: is a link that leads to no file"));
 }
 
-TEST_CASE("pipes in a directory are not taken, and do not hang") {
+TEST_CASE("pipes in a directory are skipped, without waiting for them") {
     const TemporaryDirectory directory;
     directory.file("a.pgn");
     REQUIRE(::mkfifo(directory.path("b.pgn").c_str(), 0600) == 0);
     CHECK(directory.expand() == Names{"a.pgn"});
 }
 
-TEST_CASE("a directory that may not be listed is an error") {
+TEST_CASE("a directory without permission to list it is an error") {
     const TemporaryDirectory directory;
     directory.file("a.pgn");
     directory.file("closed/b.pgn");

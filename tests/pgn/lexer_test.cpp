@@ -90,20 +90,20 @@ TEST_CASE("A tag pair opens with a bracket, a name and a quote") {
         CAPTURE(text);
         CHECK(tag_name(text).empty());
     }
-    SECTION("nobody looks ahead without a bound") {
+    SECTION("the look-ahead for a tag has a limit") {
         const std::string name(kMaxTagName, 'n');
         CHECK(tag_name("[" + name + " \"") == name);
         CHECK(tag_name("[" + name + "n \"").empty());
         CHECK(tag_name("[a" + std::string(kLookahead - 3, ' ') + "\"") == "a");
         CHECK(tag_name("[a" + std::string(kLookahead - 2, ' ') + "\"").empty());
     }
-    SECTION("the value begins behind the quote") {
+    SECTION("the value begins after the quote") {
         const std::string text = "[Event  \"x\"]";
         CHECK(match_tag(text.data(), text.data() + text.size()).value == text.data() + 9);
     }
 }
 
-TEST_CASE("A tag value ends at the quote that a bracket follows") {
+TEST_CASE("A tag value ends at a quote that is followed by a bracket") {
     using End = TagScan::End;
     for (const std::size_t step :
          {std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{1000}}) {
@@ -133,12 +133,12 @@ TEST_CASE("A comment ends at its closing brace") {
         CHECK(scan_comment("a {b} c", step) == 5);
         CHECK(scan_comment("{}}", step) == 3);
         CHECK(scan_comment("gone", step) == std::string::npos);
-        SECTION("an inner brace is forgotten when nothing closes it in sight") {
+        SECTION("an inner brace does not count if no brace closes it within the look-ahead") {
             const std::string far(kLookahead, 'x');
             CHECK(scan_comment("a {b}" + far + "}", step) == 5);
             CHECK(scan_comment("a {b}" + far.substr(1) + "}", step) == 5 + kLookahead);
         }
-        SECTION("where a game begins it is over") {
+        SECTION("a game that begins on a new line ends it") {
             CHECK(scan_comment("gone\n[Event \"x\"] {a}", step) == std::string::npos);
             CHECK(scan_comment("gone\r[Event \"x\"] 1. e4 {a} {b}", step) == std::string::npos);
             CHECK(scan_comment("gone\n[Event \"x\"]", step) == std::string::npos);
@@ -146,7 +146,7 @@ TEST_CASE("A comment ends at its closing brace") {
             CHECK(scan_comment("\n[Event x] }", step) == 12);
             CHECK(scan_comment("\n [Event \"x\"] }", step) == 15);
         }
-        SECTION("unless a brace closes it that belongs to no comment of the game") {
+        SECTION("the game is part of it if a later brace closes it, not a comment of the game") {
             CHECK(scan_comment("a\r[Event \"x\"] 1. e4 {a} *} b", step) == 26);
             CHECK(scan_comment("a\n[Event \"x\"] {b} {c {d} e} 1-0\n[Event \"y\"] {f}\n* } g",
                                step) == 51);
@@ -160,7 +160,7 @@ TEST_CASE("A comment ends at its closing brace") {
             // Two braces that are missing.
             CHECK(scan_comment(line + " 1. e4 } e5 *", step) == std::string::npos);
         }
-        SECTION("unless the next brace closes it, and is not too far away") {
+        SECTION("the game is part of it if the next brace closes it and is near enough") {
             CHECK(scan_comment("a\n[Event \"x\"]\n} b", step) == 15);
             CHECK(scan_comment("a\n[Event \"x\"]\n\n[Event \"y\"]\n*\n} b", step) == 30);
             CHECK(scan_comment("a {b\n[Event \"x\"]\n} c} d", step) == 21);
@@ -172,7 +172,7 @@ TEST_CASE("A comment ends at its closing brace") {
     }
 }
 
-TEST_CASE("A comment may be scanned in any pieces") {
+TEST_CASE("The end of a comment is found whatever the pieces in which it is scanned") {
     std::mt19937_64 random(5);
     for (int round = 0; round < 3000; ++round) {
         std::string text;
@@ -190,7 +190,7 @@ TEST_CASE("A comment may be scanned in any pieces") {
     }
 }
 
-TEST_CASE("A parenthesis behind the last rank holds a promotion") {
+TEST_CASE("A letter in parentheses after a square of the last rank is a promotion") {
     const auto length = [](std::string_view text, std::size_t at) {
         return match_promotion(text.data(), text.data() + at, text.data() + text.size());
     };
@@ -225,7 +225,7 @@ TEST_CASE("A parenthesis behind the last rank holds a promotion") {
     CHECK(length("(Q)", 0) == 0);
 }
 
-TEST_CASE("Parentheses that are not a promotion's are taken out of a word") {
+TEST_CASE("Parentheses that hold no promotion are removed from a word") {
     const auto kept = [](std::string word) {
         keep_promotions_only(word);
         return word;
@@ -237,7 +237,7 @@ TEST_CASE("Parentheses that are not a promotion's are taken out of a word") {
     CHECK(kept("e8(ФФФФ)e1(Q)") == "e8e1(Q)");
 }
 
-TEST_CASE("Words that could be moves are told from those that could not") {
+TEST_CASE("is_move() tells words that could be moves from other words") {
     for (const char* text :
          {"e4",   "exd5",  "Nf3", "Nbd7",  "R1xa4", "Qh4xe1", "e2e4", "e2-e4", "e8=Q",
           "O-O",  "0-0-0", "o-o", "--",    "Z0",    "@@@@",   "Ka1+", "a8(Q)", "Bxh7!?",
@@ -253,7 +253,7 @@ TEST_CASE("Words that could be moves are told from those that could not") {
     }
 }
 
-TEST_CASE("Line ends are counted, a pair as one") {
+TEST_CASE("CR, LF and CR LF each count as one line end") {
     for (const char* text :
          {"", "a", "\n", "\r", "\r\n", "a\nb\r\nc\rd", "\n\r\n\r", "\r\r\n\n", "\r\n\r\n"}) {
         for (std::size_t n = 0; n <= std::string_view(text).size(); ++n) {
@@ -263,24 +263,24 @@ TEST_CASE("Line ends are counted, a pair as one") {
     }
 }
 
-TEST_CASE("Values are cleaned to UTF-8") {
+TEST_CASE("Tag values are converted to valid UTF-8") {
     CHECK(clean_value("plain") == "plain");
     CHECK(clean_value("a\\\"b\\\\c\\d\\") == "a\"b\\c\\d\\");
     CHECK(clean_value("a\0b"s) == "a b");
-    SECTION("what is UTF-8 stays") {
+    SECTION("valid UTF-8 stays") {
         for (const char* text : {"\xC3\xBC", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF",
                                  "\xED\x9F\xBF", "\xC2\x80", "a\xC3\xA9z"}) {
             CHECK(clean_value(text) == text);
         }
     }
-    SECTION("what is not is taken as Windows-1252") {
+    SECTION("other bytes are read as Windows-1252") {
         CHECK(clean_value("M\xFCller") == "M\xC3\xBCller");
         CHECK(clean_value("\x80\x9F\x81\xA0\xFF") ==
               "\xE2\x82\xAC\xC5\xB8\xC2\x81\xC2\xA0\xC3\xBF");
         // One invalid byte means that the whole value is not UTF-8.
         CHECK(clean_value("\xC3\xBC\xFC") == "\xC3\x83\xC2\xBC\xC3\xBC");
     }
-    SECTION("forms that UTF-8 forbids are none") {
+    SECTION("overlong forms, surrogates and broken sequences are not UTF-8") {
         for (const char* text :
              {"\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xED\xA0\x80",
               "\xF0\x80\x80\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80",
@@ -288,7 +288,7 @@ TEST_CASE("Values are cleaned to UTF-8") {
             CHECK(clean_value(text) != text);
         }
     }
-    SECTION("what comes out is UTF-8, and cleaning it again changes nothing") {
+    SECTION("the result is UTF-8, and converting it again changes nothing") {
         std::mt19937_64 random(6);
         for (int round = 0; round < 5000; ++round) {
             std::string text;

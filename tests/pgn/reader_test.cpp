@@ -36,7 +36,7 @@ Recorder read_exactly(std::string_view text, bool truncated) {
 
 }  // namespace
 
-TEST_CASE("What a visitor leaves out is told outside variations, as long as moves are wanted") {
+TEST_CASE("left_out() gets skipped annotations outside variations while moves are wanted") {
     struct Counter : Recorder {
         void left_out(Annotation what, std::string_view text) {
             told.push_back("cgv"[static_cast<unsigned>(what)] + std::string(text));
@@ -71,7 +71,7 @@ TEST_CASE("Move numbers may be written in any way, or not at all") {
     }
 }
 
-TEST_CASE("Nothing needs to stand between a move and what follows it") {
+TEST_CASE("No blank is needed between a move and what follows it") {
     CHECK(moves_of("e4{x}e5;y\nNf3(Nc3)Nc6$1Bb5[a6]*") ==
           Words{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6"});
     CHECK(moves_of("1.e4{x}1...e5{y}2.Nf3*") == Words{"e4", "e5", "Nf3"});
@@ -95,7 +95,7 @@ TEST_CASE("Castling is a move in every spelling, never a number or a result") {
     CHECK(moves_of("0-0{castles}0-0-0(O-O)1-0") == Words{"0-0", "0-0-0"});
 }
 
-TEST_CASE("Suffixes belong to their move, and those alone are skipped") {
+TEST_CASE("A suffix attached to a move belongs to it, and one that stands alone is skipped") {
     CHECK(moves_of("e4! e5!? Nf3+ Nc6# Bb5++ a6?? Ba4!!+ d6?!") ==
           Words{"e4!", "e5!?", "Nf3+", "Nc6#", "Bb5++", "a6??", "Ba4!!+", "d6?!"});
     CHECK(moves_of("e4 ! e5 !? Nf3 + Nc6 = Bb5 # a6 ?? Ba4 ?!d6") ==
@@ -146,7 +146,7 @@ TEST_CASE("NAGs are skipped") {
           Words{"e4", "e5", "Nf3", "Nc6", "Bb5"});
 }
 
-TEST_CASE("The result is told of, once") {
+TEST_CASE("A visitor gets the result once, and none if the game has none") {
     for (const char* marker : {"1-0", "0-1", "1/2-1/2", "1/2", "*"}) {
         CAPTURE(marker);
         CHECK(read("1. e4 "s + marker).results == Words{marker});
@@ -159,16 +159,16 @@ TEST_CASE("The result is told of, once") {
     CHECK(read("1. e4 1-0x").results.empty());
 }
 
-TEST_CASE("Tag pairs are read as they are written") {
+TEST_CASE("Names and values of tag pairs are read as written") {
     CHECK(read("[Event \"a\"]\n[Site \"b\"]\n\n*").tags == Tags{{"Event", "a"}, {"Site", "b"}});
     CHECK(read("[ Event \"a\" ] [Site\"b\"][Date\t\"c\"\t]").tags ==
           Tags{{"Event", "a"}, {"Site", "b"}, {"Date", "c"}});
     CHECK(read("[Event \"\"]\n[A_1 \" b \"]").tags == Tags{{"Event", ""}, {"A_1", " b "}});
-    SECTION("all of them, in their order") {
+    SECTION("every tag is read, in the order of the text") {
         CHECK(read("[B \"1\"]\n\n; c\n% d\n[A \"2\"]\n[B \"3\"]\n*").tags ==
               Tags{{"B", "1"}, {"A", "2"}, {"B", "3"}});
     }
-    SECTION("with brackets and comment signs in them") {
+    SECTION("a value may hold brackets and comment signs") {
         CHECK(read("[Event \"[a] {b ; (c] \"]*").tags == Tags{{"Event", "[a] {b ; (c] "}});
     }
 }
@@ -182,24 +182,24 @@ TEST_CASE("Quotes and backslashes in a tag may be escaped or not") {
     CHECK(read("[Event \"C:\\\"]\n[Site \"b\"]").tags == Tags{{"Event", "C:\\"}, {"Site", "b"}});
 }
 
-TEST_CASE("A tag pair that lacks something is read as well as can be") {
-    SECTION("its quotes") {
+TEST_CASE("An incomplete tag pair is read as far as possible") {
+    SECTION("without quotes") {
         const Recorder game =
             read("[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[Site \"b\"]\n*");
         CHECK(game.tags ==
               Tags{{"Event", "a"}, {"FEN", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}, {"Site", "b"}});
         CHECK(game.problems.empty());
     }
-    SECTION("its closing quote") {
+    SECTION("without the closing quote") {
         CHECK(read("[Event \"a]\n[Site \"b\"]\n*").tags == Tags{{"Event", "a"}, {"Site", "b"}});
     }
-    SECTION("its end") {
+    SECTION("without the closing quote and bracket") {
         const Recorder game = read("[Event \"a \n[Site \"b\"\n*");
         CHECK(game.tags == Tags{{"Event", "a"}, {"Site", "b\""}});
         CHECK(reasons_of(game) == Words{"tag pair without an end", "tag pair without an end"});
         CHECK(game.results == Words{"*"});
     }
-    SECTION("everything") {
+    SECTION("without a name or a value") {
         const Recorder game = read("[Event \"a\"]\n[]\n[ \"b\"]\n[Foo]\n[Site \"c\"]\n1. e4");
         CHECK(game.tags == Tags{{"Event", "a"}, {"Site", "c"}});
         CHECK(reasons_of(game) == Words{"not a tag pair", "not a tag pair", "not a tag pair"});
@@ -208,7 +208,7 @@ TEST_CASE("A tag pair that lacks something is read as well as can be") {
     }
 }
 
-TEST_CASE("Values come out as UTF-8, whatever the file is written in") {
+TEST_CASE("Tag values are UTF-8 whether the file is in UTF-8 or Windows-1252") {
     CHECK(read("[White \"M\xFCller\"]").tags == Tags{{"White", "M\xC3\xBCller"}});
     CHECK(read("[White \"M\xC3\xBCller\"]").tags == Tags{{"White", "M\xC3\xBCller"}});
     CHECK(read("[White \"\x8A\x80\"]").tags == Tags{{"White", "\xC5\xA0\xE2\x82\xAC"}});
@@ -221,7 +221,7 @@ TEST_CASE("NUL bytes are blanks to the reader") {
     CHECK(game.results == Words{"1-0"});
 }
 
-TEST_CASE("What is never closed is a problem, and what was before it counts") {
+TEST_CASE("A comment or variation that is never closed is a problem, and moves before it count") {
     const Recorder comment = read("1. e4 e5 {gone 2. Nf3");
     CHECK(comment.moves == Words{"e4", "e5"});
     CHECK(reasons_of(comment) == Words{"comment without an end"});
@@ -234,7 +234,7 @@ TEST_CASE("What is never closed is a problem, and what was before it counts") {
     CHECK(read("1. e4 ) e5").moves == Words{"e4", "e5"});
 }
 
-TEST_CASE("A truncated game's last word is not believed") {
+TEST_CASE("The last word of a truncated game is ignored unless a blank follows it") {
     CHECK(read("1. e4 e5 2. Nf", true).moves == Words{"e4", "e5"});
     CHECK(read("1. e4 e5 2. Nf", false).moves == Words{"e4", "e5", "Nf"});
     CHECK(read("1. e4 e5 ", true).moves == Words{"e4", "e5"});
@@ -242,7 +242,7 @@ TEST_CASE("A truncated game's last word is not believed") {
     CHECK(read("1. e4 e5 1", true).moves == Words{"e4", "e5"});
 }
 
-TEST_CASE("A visitor that wants no more moves gets none, but the result") {
+TEST_CASE("A visitor that wants no more moves still gets the result") {
     const std::string text = "[A \"b\"]\n1. e4 e5 2. Nf3 (2. Nc3) Nc6 {x} 1-0";
     Recorder recorder;
     recorder.begin = text.data();
@@ -258,7 +258,7 @@ TEST_CASE("A game of a single very long line is read") {
     CHECK(read(text + "1-0").moves.size() == 200'000);
 }
 
-TEST_CASE("The reader stays inside any text, and splitter and reader agree on it") {
+TEST_CASE("The reader never reads outside a text, and agrees with the splitter about its games") {
     std::mt19937_64 random(20'250'103);
     const std::vector<std::string> parts{
         "(",  ")", "8(",  "Q)", "{",    "}",   "%",  ";",   "\n", "\r",   "$",  "1",

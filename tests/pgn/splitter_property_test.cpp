@@ -117,7 +117,7 @@ TEST_CASE("Games of the corpus are the same however it is read and cut", "[.corp
     check_files(fendex::test::whole_corpus());
 }
 
-TEST_CASE("A game that is too long is cut off at the same byte always") {
+TEST_CASE("A game that is too long is always cut off at the same byte") {
     const std::string body(5000, 'x');
     const std::string text = "[Event \"a\"]\n\n1. e4 {" + body + "} 1-0\n[Event \"b\"]\n\n1. d4 {" +
                              body + "} *\n\n1. c4 {" + body;
@@ -134,7 +134,7 @@ TEST_CASE("A game that is too long is cut off at the same byte always") {
     }
 }
 
-TEST_CASE("Text that is no game is reported in short") {
+TEST_CASE("Text outside games is reported with its beginning only") {
     for (const std::size_t read : {std::size_t{1}, std::size_t{100}, kBig}) {
         std::string text;
         while (text.size() < 20'000) text += "lorem ipsum ";

@@ -57,13 +57,13 @@ TEST_CASE("Every termination marker ends a game") {
     CHECK(games_of("e4 1-0 d4 0-1 c4 1/2-1/2 f4 1/2 g4 * h4") ==
           Texts{"e4 1-0", "d4 0-1", "c4 1/2-1/2", "f4 1/2", "g4 *", "h4"});
     CHECK(games_of("1.e4* 1.d4{x}*{y}1.c4$1*") == Texts{"1.e4*", "1.d4{x}*", "1.c4$1*"});
-    SECTION("but only where a word begins, and ends") {
+    SECTION("but only as a word of its own") {
         CHECK(games_of("1. e4 a1-0 1-0x 1-01 *2. d4 *").size() == 1);
         CHECK(games_of("1. e4 0-0 0-0-0 1-0").size() == 1);
     }
 }
 
-TEST_CASE("A marker ends a game wherever it is in a block of moves") {
+TEST_CASE("A termination marker ends a game at any offset in the moves") {
     const std::string moves = "1. e4 e5 2. Nf3+ Nc6 10. exd8=Q+ O-O 11. Bb5! a6 $14 ";
     for (const char* marker : {"1-0", "0-1", "1/2-1/2", "*", "\xC2\xBD-\xC2\xBD", "+--\n\n"}) {
         for (std::size_t blanks = 0; blanks < 20; ++blanks) {
@@ -72,7 +72,7 @@ TEST_CASE("A marker ends a game wherever it is in a block of moves") {
             CHECK(games_of(game + " " + moves + "*").size() == 2);
         }
     }
-    SECTION("and tags and comments are found everywhere, too") {
+    SECTION("and tags and comments are found at any offset, too") {
         for (std::size_t blanks = 0; blanks < 20; ++blanks) {
             const std::string text = moves + std::string(blanks, ' ');
             CHECK(games_of(text + "{1-0}" + moves + "(1-0)" + text + ";1-0\n" + text).size() == 1);
@@ -111,28 +111,28 @@ TEST_CASE("Games without moves are games") {
         CHECK(games_of("[Event \"a\"]\n\n1-0\n\n[Event \"b\"]\n\n*\n") ==
               Texts{"[Event \"a\"]\n\n1-0", "[Event \"b\"]\n\n*"});
     }
-    SECTION("without one") {
+    SECTION("without a result") {
         const Texts games =
             games_of("[Event \"a\"]\n[Site \"x\"]\n\n[Event \"b\"]\n[Site \"y\"]\n\n");
         REQUIRE(games.size() == 2);
         CHECK(games[0] == "[Event \"a\"]\n[Site \"x\"]\n\n");
     }
-    SECTION("whose first tag is another") {
+    SECTION("with another first tag than Event") {
         CHECK(
             games_of("[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n*").size() ==
             2);
         CHECK(games_of("[White \"a\"]\n[Black \"b\"]\n[White \"c\"]\n\n*").size() == 1);
     }
-    SECTION("and no blank line") {
+    SECTION("without a blank line between them") {
         CHECK(games_of("[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Site \"y\"]\n").size() == 2);
     }
 }
 
-TEST_CASE("A blank line among the tags is no end") {
+TEST_CASE("A blank line between tags does not end the game") {
     CHECK(games_of("[Event \"a\"]\n\n[Site \"x\"]\n\n\n[White \"b\"]\n\n1. e4 *").size() == 1);
 }
 
-TEST_CASE("A tag pair without quotes is no end") {
+TEST_CASE("A tag pair without quotes does not end the game") {
     for (const char* line_end : {"\n", "\r\n"}) {
         const std::string text = with_line_ends(
             "[Event \"a\"]\n[FEN 8/8/8/8/8/8/8/K1k5 w - - 0 1]\n[SetUp \"1\"]\n[Bad\n[White "
@@ -143,7 +143,7 @@ TEST_CASE("A tag pair without quotes is no end") {
     }
 }
 
-TEST_CASE("A bracket written twice is no end") {
+TEST_CASE("A doubled closing bracket does not end the game") {
     CHECK(games_of("[Event \"a\"]]\n[White \"b\"] ]\n\n1. e4 *\n").size() == 1);
 }
 
@@ -152,25 +152,25 @@ TEST_CASE("A tag pair that is never closed ends with its line") {
           2);
 }
 
-TEST_CASE("Brackets and results inside a tag value mean nothing") {
+TEST_CASE("Brackets and results inside a tag value are part of the value") {
     CHECK(games_of("[Event \"1-0 [a] {b (c ; d\"]\n[Site \"] * [Event \"]\n1. e4 1-0\n") ==
           Texts{"[Event \"1-0 [a] {b (c ; d\"]\n[Site \"] * [Event \"]\n1. e4 1-0"});
 }
 
-TEST_CASE("Comments hide everything") {
+TEST_CASE("Results, tags and parentheses in comments are ignored") {
     CHECK(games_of("1. e4 {1-0 [Event \"x\"] ; ) ( %} e5 {a {b {c} 1-0} * } 2. Nf3 *").size() == 1);
     CHECK(games_of("1. e4 ; 1-0 { ( \n e5 *\n").size() == 1);
     CHECK(games_of("1. e4\n% 1-0 { (\ne5 *\n").size() == 1);
     CHECK(games_of("1. e4 {\n\n[Site \"x\"]\n\n1-0 } e5 *").size() == 1);
-    SECTION("an inner brace is closed where another closing one follows, and is text elsewhere") {
+    SECTION("an inner brace opens a comment only if a second closing brace follows") {
         CHECK(games_of("1. e4 {a {b} 1-0 } e5 *").size() == 1);
         CHECK(games_of("1. e4 {a {b} 1-0 {c} e5 *").size() == 2);
         CHECK(games_of("1. e4 {a {b} 1-0 e5 *").size() == 2);
     }
-    SECTION("a percent sign inside a line hides nothing") {
+    SECTION("a percent sign inside a line begins no comment") {
         CHECK(games_of("1. e4 % 1-0\n1. d4 *").size() == 2);
     }
-    SECTION("before the first game, and between games") {
+    SECTION("comments before and between games belong to no game") {
         CHECK(games_of("{ a } ; b\n% c\n1. e4 * {d} 1. d4 *") == Texts{"1. e4 *", "1. d4 *"});
         CHECK(junk_of("{ a } ; b\n% c\n1. e4 * {d} 1. d4 *").empty());
     }
@@ -180,11 +180,11 @@ TEST_CASE("Results inside variations do not end the game") {
     CHECK(
         games_of("1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0 1. d4 *") ==
         Texts{"1. e4 (1. d4 1-0) e5 (1... c5 (1... c6 *) 0-1 {)} 1/2-1/2) 2. Nf3 1-0", "1. d4 *"});
-    SECTION("a promotion in parentheses opens none") {
+    SECTION("a promotion in parentheses opens no variation") {
         CHECK(games_of("1. e8(Q) d1(N) 1-0 1. d4 *").size() == 2);
         CHECK(games_of("1. e4 (1. e8(Q) 1-0) d1=N 1-0 1. d4 *").size() == 2);
     }
-    SECTION("a closing parenthesis too many closes nothing") {
+    SECTION("an extra closing parenthesis is ignored") {
         CHECK(games_of("1. e4 ) e5 1-0 1. d4 *").size() == 2);
     }
     SECTION("a variation that is never closed ends with the game's text") {
@@ -192,7 +192,7 @@ TEST_CASE("Results inside variations do not end the game") {
     }
 }
 
-TEST_CASE("A comment that is never closed ends where a game begins") {
+TEST_CASE("A comment that is never closed ends at the beginning of the next game") {
     for (const char* line_end : {"\n", "\r\n", "\r"}) {
         CHECK(games_of(with_line_ends(
                   "[Event \"a\"]\n\n1. e4 {gone\n\n[Event \"b\"]\n\n1. d4 {x} *\n", line_end)) ==
@@ -209,7 +209,7 @@ TEST_CASE("A game that was pasted into a comment belongs to the comment") {
     const Recorder game = read(text);
     CHECK(game.moves == Texts{"e4", "e5"});
     CHECK(game.problems.empty());
-    SECTION("with comments of its own") {
+    SECTION("a pasted game may have comments of its own") {
         const std::string with_comments =
             "[Event \"b\"]\n\n1. d4 {best} d5 (1... Nf6 {[%clk 0:01:02]}) {as in\n" + pasted +
             "} 1/2-1/2\n";
@@ -220,20 +220,20 @@ TEST_CASE("A game that was pasted into a comment belongs to the comment") {
         CHECK(outer_game.moves == Texts{"e4", "e5"});
         CHECK(outer_game.problems.empty());
     }
-    SECTION("outside of a game as well") {
+    SECTION("a comment outside games may hold games, too") {
         CHECK(games_of("{compare\n" + pasted + "}\n" + pasted).size() == 1);
     }
-    SECTION("games with comments follow one that is never closed") {
+    SECTION("a comment that is never closed ends before games with comments") {
         CHECK(games_of("1. e4 {gone\n" + pasted + "\n[Event \"d\"]\n\n1. c4 {x} *").size() == 3);
     }
-    SECTION("a brace that is farther away than a game is long does not close it") {
+    SECTION("a brace too far away does not close the comment") {
         std::string games;
         while (games.size() < kPastedGame) games += pasted + "\n";
         CHECK(games_of("1. e4 {gone\n" + games + "1. c4 } *").size() > 100);
     }
 }
 
-TEST_CASE("What the end of the file breaks off is still a game") {
+TEST_CASE("A game that is broken off by the end of the file is still a game") {
     for (const char* text : {"[Event \"a\"]\n\n1. e4 {gone", "[Event \"a\"]\n\n1. e4 (1. d4",
                              "[Event \"a", "[Event \"a\"", "[Event \"", "1. e4 ; gone", "1. e4\n%",
                              "[Event \"a\"]", "1. e4 e5 2. N"}) {
@@ -243,15 +243,15 @@ TEST_CASE("What the end of the file breaks off is still a game") {
     }
 }
 
-TEST_CASE("A result written twice is written once") {
+TEST_CASE("A result that is written twice ends only one game") {
     CHECK(games_of("1. e4 1-0 1-0\n1. d4 0-1 0-1 *") == Texts{"1. e4 1-0", "1. d4 0-1"});
     CHECK(games_of("[Event \"a\"]\n1. e4 1-0 1-0\n[Event \"b\"]\n*\n").size() == 2);
-    SECTION("on a line of its own it is a game") {
+    SECTION("a result on a line of its own is a game") {
         CHECK(games_of("1. e4 1-0\n1-0\n").size() == 2);
     }
 }
 
-TEST_CASE("What is said of a game behind its result is neither a game nor text that is none") {
+TEST_CASE("An evaluation after the result is neither a game nor text outside games") {
     for (const std::string said : {"+--", "--+", "+-", "±", "+−", "⩲", "∞", "=", "!", "$16",
                                    "$16 $2", "1-0 +--", "½-½", "\xB1", "(+-)"}) {
         CAPTURE(said);
@@ -259,10 +259,12 @@ TEST_CASE("What is said of a game behind its result is neither a game nor text t
         CHECK(games_of(text) == Texts{"[Event \"a\"]\n\n1. e4 1-0", "[Event \"b\"]\n*"});
         CHECK(junk_of(text).empty() == (said != "(+-)"));
     }
-    SECTION("on a line of its own it is such text") {
+    SECTION("an evaluation on a line of its own is text outside games") {
         CHECK(junk_of("1. e4 1-0\n+-\n") == Texts{"+-\n"});
     }
-    SECTION("words are") { CHECK(junk_of("1. e4 1-0 +-4 and more\n") == Texts{"+-4 and more\n"}); }
+    SECTION("words after the result are text outside games") {
+        CHECK(junk_of("1. e4 1-0 +-4 and more\n") == Texts{"+-4 and more\n"});
+    }
 }
 
 TEST_CASE("NUL bytes are blanks") {
@@ -280,7 +282,7 @@ TEST_CASE("The end-of-file mark of DOS is a blank") {
               .size() == 2);  // files put together
 }
 
-TEST_CASE("Text that is no PGN is reported, and no game") {
+TEST_CASE("Text that is not PGN is reported and becomes no game") {
     SECTION("HTML") {
         const std::string html =
             "<!DOCTYPE html>\n<html><head><style>body { color: red }</style></head>\n"
@@ -288,7 +290,7 @@ TEST_CASE("Text that is no PGN is reported, and no game") {
         CHECK(games_of(html).empty());
         CHECK_FALSE(junk_of(html).empty());
     }
-    SECTION("a binary") {
+    SECTION("a binary file") {
         std::mt19937 random(1);
         std::string binary =
             "\x7f"
@@ -299,19 +301,19 @@ TEST_CASE("Text that is no PGN is reported, and no game") {
         }
         CHECK_FALSE(junk_of(binary).empty());
     }
-    SECTION("before, between and behind games") {
+    SECTION("text before, between and after games") {
         CHECK(junk_of("Dear all,\n[Event \"a\"]\n1. e4 *\nmore below\n1. d4 *\nYours, X. Y.") ==
               Texts{"Dear all,\n", "more below\n", "Yours, X. Y."});
         CHECK(games_of("Dear all,\n[Event \"a\"]\n1. e4 *\nmore below\n1. d4 *\nYours, X. Y.") ==
               Texts{"[Event \"a\"]\n1. e4 *", "1. d4 *"});
     }
-    SECTION("nothing at all is no junk") {
+    SECTION("an empty or blank text has nothing to report") {
         CHECK(pieces_of("").empty());
         CHECK(pieces_of(" \r\n\t\n").empty());
     }
 }
 
-TEST_CASE("A comment outside games that is never closed is told of") {
+TEST_CASE("unclosed_comment() finds a comment outside games that is never closed") {
     const auto unclosed = [](std::string_view text, std::size_t read_bytes) {
         TextSource source(text);
         Splitter splitter(source, {.read_bytes = read_bytes});
@@ -331,7 +333,7 @@ TEST_CASE("A comment outside games that is never closed is told of") {
     }
 }
 
-TEST_CASE("A source that fails loses nothing that was read before") {
+TEST_CASE("After a read error nothing that was read before it is lost") {
     const std::string text = "[Event \"a\"]\n\n1. e4 e5 1-0\n\n[Event \"b\"]\n\n1. d4 d5 2. c4 e6";
     constexpr std::size_t kReadBytes = 64;  // more than the text
     REQUIRE(text.size() <= kReadBytes);
@@ -360,7 +362,7 @@ TEST_CASE("A source that fails loses nothing that was read before") {
     }
 }
 
-TEST_CASE("A splitter whose source has failed goes on failing") {
+TEST_CASE("A splitter throws again at each call after its source has failed") {
     TextSource source("1. e4 *", 3, 2);
     Splitter splitter(source);
     Batch batch;
@@ -370,7 +372,7 @@ TEST_CASE("A splitter whose source has failed goes on failing") {
     CHECK_THROWS_AS(splitter.next(batch), SourceError);
 }
 
-TEST_CASE("A batch says where it lies") {
+TEST_CASE("A batch has its offset and its line in the text") {
     std::string text;
     for (int i = 0; i < 100; ++i) text += "[Event \"" + std::to_string(i) + "\"]\n\n1. e4 *\n\n";
     TextSource source(text);
@@ -390,7 +392,7 @@ TEST_CASE("A batch says where it lies") {
     CHECK(compressed == text.size());
 }
 
-TEST_CASE("A batch has no more games than it may have, however short they are") {
+TEST_CASE("A batch keeps to its limit of games, however short they are") {
     std::string text;
     for (int i = 0; i < 10'000; ++i) text += "1. e4 *\n";
     const auto most_games = [&](SplitterOptions options) {

@@ -40,7 +40,7 @@ std::string result_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Symbols are NAGs, alone and behind a move") {
+TEST_CASE("Symbols become NAGs, alone and attached to a move") {
     const std::vector<std::pair<std::string, std::string>> symbols{
         {"±", "$16"},  {"∓", "$17"},     {"⩲", "$14"},   {"⩱", "$15"},  {"∞", "$13"},
         {"□", "$7"},   {"○", "$26"},     {"↑", "$36"},   {"→", "$40"},  {"⇆", "$132"},
@@ -59,11 +59,11 @@ TEST_CASE("Symbols are NAGs, alone and behind a move") {
     CHECK(words_of("e4 \xB1 e5\xB1") == Texts{"e4", "$16", "e5", "$16"});
 }
 
-TEST_CASE("Symbols without a number are passed over") {
+TEST_CASE("Symbols that have no NAG are skipped") {
     CHECK(words_of("1. e4 ☆ e5⊗ (≥ d5) ≫ 2. d4 ✓") == Texts{"e4", "e5", "(", "d5", ")", "d4"});
 }
 
-TEST_CASE("The letters of Informator are NAGs, and those of a promotion are its piece") {
+TEST_CASE("Letters of Informator become NAGs, except the piece of a promotion") {
     CHECK(words_of("1. e4 N e5N 2. Bb5+N a6!N RR Nc6D") == Texts{"e4", "$146", "e5", "$146", "Bb5+",
                                                                  "$146", "a6!", "!", "$146", "$145",
                                                                  "Nc6", "$220"});
@@ -73,7 +73,7 @@ TEST_CASE("The letters of Informator are NAGs, and those of a promotion are its 
           Texts{"e4", "(", "1.", "d4", "$146", "d5", "$146", "e8N", ")"});
 }
 
-TEST_CASE("Chessmen, letters and dashes stay what they are") {
+TEST_CASE("Figurines, letters and dashes inside moves are not taken for symbols") {
     CHECK(words_of("♘f3 e2–e4 O−O e8=♕ Кf3 e8Ф Слон Ng1—f3+ †") ==
           Texts{"♘f3", "e2–e4", "O−O", "e8=♕", "Кf3", "e8Ф", "Слон", "Ng1—f3+", "†"});
     CHECK(words_of("1. e4 +/-(1. d4 d5) e5") ==
@@ -115,7 +115,7 @@ TEST_CASE("A game won by forfeit ends with +-- or --+, which are evaluations bef
     CHECK(read_all("a | b\n+--\n\n").empty());
 }
 
-TEST_CASE("Blanks of any width separate, also those that are not seen") {
+TEST_CASE("Unicode blanks of any width separate words, invisible ones too") {
     for (const std::string blank :
          {"\u00A0", "\u00AD", "\u2002", "\u2009", "\u200B", "\u200D", "\u200E", "\u2028", "\u202F",
           "\u2060", "\u3000", "\uFEFF", "\xA0", "\xAD", "\xA0\xA0"}) {
@@ -134,7 +134,7 @@ TEST_CASE("Blanks of any width separate, also those that are not seen") {
     }
 }
 
-TEST_CASE("A letter that an invisible blank cuts off a move is no NAG") {
+TEST_CASE("A letter that an invisible blank separates from its move is not a NAG") {
     for (const std::string blank :
          {"\u00AD", "\u200B", "\u200D", "\u202A", "\u2060", "\uFEFF", "\xAD"}) {
         CAPTURE(blank);
@@ -148,7 +148,7 @@ TEST_CASE("A letter that an invisible blank cuts off a move is no NAG") {
     }
 }
 
-TEST_CASE("A blank of Windows-1252 is one if no character in UTF-8 has its byte") {
+TEST_CASE("A byte A0 is a blank of Windows-1252 unless it is part of a character in UTF-8") {
     for (const std::string letter : {"à", "Р", "\u20A0", "\U0001F6A0", "\u0B20", "\u0360"}) {
         CAPTURE(letter);
         const std::string text = "[Event \"a\"]\n1. e4 x" + letter + "1-0 e5 *";
@@ -163,7 +163,7 @@ TEST_CASE("A blank of Windows-1252 is one if no character in UTF-8 has its byte"
                     "0\xA0") == "1-0");
 }
 
-TEST_CASE("A blank that lacks its last byte is none, and takes no bracket with it") {
+TEST_CASE("A Unicode blank without its last byte is not a blank, and leaves the bracket after it") {
     CHECK(words_of("e4 (d4\xE2\x80(c4)) e5 (d5\xE2\x80) f4") ==
           Texts{"e4", "(", "d4\xE2\x80", "(", "c4", ")", ")", "e5", "(", "d5\xE2\x80", ")", "f4"});
 }

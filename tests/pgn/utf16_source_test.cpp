@@ -34,7 +34,7 @@ std::string decoded(std::string_view bytes, std::size_t piece, std::size_t size)
 
 }  // namespace
 
-TEST_CASE("UTF-16 with a byte order mark is read as UTF-8, however it is cut") {
+TEST_CASE("UTF-16 with a byte order mark is converted to UTF-8, however it is cut") {
     for (const bool little : {true, false}) {
         for (const std::size_t piece : {1U, 2U, 3U, 1000U}) {
             for (const std::size_t size : {1U, 2U, 7U, 1000U}) {
@@ -50,7 +50,7 @@ TEST_CASE("UTF-16 with a byte order mark is read as UTF-8, however it is cut") {
     }
 }
 
-TEST_CASE("Any other text passes as it is") {
+TEST_CASE("A text that is not UTF-16 is passed on unchanged") {
     for (const std::string text : {"", "\xFF", "\xFE", "e4", "\xFF\xFF\xFE",
                                    "\xEF\xBB\xBF"
                                    "1. e4 *"}) {
@@ -61,7 +61,7 @@ TEST_CASE("Any other text passes as it is") {
     }
 }
 
-TEST_CASE("A source that fails does so behind what could be read of it") {
+TEST_CASE("A read error comes after the text that could be read") {
     for (const std::size_t failing : {1U, 2U, 3U}) {
         const auto source =
             make_utf16_source(std::make_unique<TextSource>("\xFF"

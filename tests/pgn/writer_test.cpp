@@ -6,7 +6,7 @@ namespace {
 
 using fendex::pgn::GameWriter;
 
-TEST_CASE("A game is laid out as the standard's export format asks for") {
+TEST_CASE("A game is laid out in the export format of the PGN standard") {
     std::string text;
     GameWriter writer(text);
     writer.tag("Event", "?");
@@ -20,7 +20,7 @@ TEST_CASE("A game is laid out as the standard's export format asks for") {
           "[Event \"?\"]\n[Site \"a \\\"quoted\\\" \\\\ place\"]\n\n1. e4 e5 2. Nf3 1/2-1/2\n");
 }
 
-TEST_CASE("A first move of Black has its number, and a game without moves its result") {
+TEST_CASE("A first move of Black has a move number, and a game without moves has a result") {
     std::string text;
     GameWriter black(text);
     black.move(17, false, "Kd7");
@@ -36,7 +36,7 @@ TEST_CASE("A first move of Black has its number, and a game without moves its re
     CHECK(text == "[Event \"x\"]\n\n0-1\n");
 }
 
-TEST_CASE("Lines are as long as they may be, and break between words only") {
+TEST_CASE("Lines are filled up to 79 characters and break only between words") {
     std::string text;
     GameWriter writer(text);
     std::string words;
@@ -71,7 +71,7 @@ TEST_CASE("Lines are as long as they may be, and break between words only") {
 
 }  // namespace
 
-TEST_CASE("No comment begins a game, whatever its line ends") {
+TEST_CASE("A comment cannot begin a new game, whatever its line ends") {
     for (const std::string line : {"\n", "\r", "\r\n"}) {
         std::string text;
         GameWriter writer(text);
@@ -83,7 +83,7 @@ TEST_CASE("No comment begins a game, whatever its line ends") {
     }
 }
 
-TEST_CASE("Words that would be read as a result together stand on lines of their own") {
+TEST_CASE("A line break separates words that would be read as a result together") {
     for (const std::string dash : {"-", "–", "−"}) {
         std::string text;
         GameWriter writer(text);
