@@ -21,7 +21,7 @@ TEST_CASE("A checksum is the lower half of XXH3-64, with a seed") {
     }
 }
 
-TEST_CASE("A seed depends on each number and on their order") {
+TEST_CASE("A seed changes with each of its numbers and with their order") {
     CHECK(checksum_seed({}) == 0);
     CHECK(checksum_seed({1, 2}) != checksum_seed({2, 1}));
     CHECK(checksum_seed({1}) != checksum_seed({2}));

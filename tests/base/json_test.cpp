@@ -21,7 +21,7 @@ std::string written(const Value& value) {
 
 }  // namespace
 
-TEST_CASE("JSON: values") {
+TEST_CASE("JSON: each kind of value is written as valid JSON") {
     CHECK(written(true) == "true");
     CHECK(written(false) == "false");
     CHECK(written(-7) == "-7");
@@ -47,7 +47,7 @@ TEST_CASE("JSON: characters that a terminal or a reader would misread are escape
     CHECK(written("R\xE9ti") == "\"R\xEF\xBF\xBDti\"");
 }
 
-TEST_CASE("JSON: every byte is escaped or not, wherever it stands in a text") {
+TEST_CASE("JSON: whether a byte is escaped does not depend on its place in the text") {
     for (unsigned byte = 0; byte < 256; ++byte) {
         const char c = static_cast<char>(byte);
         std::string expected(1, c);
@@ -68,7 +68,7 @@ TEST_CASE("JSON: every byte is escaped or not, wherever it stands in a text") {
     }
 }
 
-TEST_CASE("JSON: names of any length") {
+TEST_CASE("JSON: names may have any length") {
     for (std::size_t length = 0; length < 100; ++length) {
         const std::string name(length, 'n');
         std::string out;
@@ -80,7 +80,7 @@ TEST_CASE("JSON: names of any length") {
     }
 }
 
-TEST_CASE("JSON: objects in objects, and lists of them") {
+TEST_CASE("JSON: objects may hold objects and lists of objects") {
     std::string out;
     json::append_line(out, [](json::Object& object) {
         object.add("n", 1);

@@ -5,7 +5,7 @@
 
 using fendex::base::KeyText;
 
-TEST_CASE("Keys of different parts are different, wherever one part ends") {
+TEST_CASE("Different lists of parts have different keys, even if their concatenations are equal") {
     const std::set<std::string> keys{
         KeyText("a").text(),
         KeyText("a").add("").text(),

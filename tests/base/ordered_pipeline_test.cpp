@@ -111,7 +111,7 @@ std::vector<unsigned> first(unsigned n) {
 
 }  // namespace
 
-TEST_CASE("Pipeline: results are taken in the order of the input, by the caller") {
+TEST_CASE("Pipeline: the sink gets results in the order of the input") {
     for (const unsigned threads : {1U, 2U, 8U}) {
         for (const std::size_t window : {std::size_t{1}, std::size_t{2}, std::size_t{10}}) {
             for (const unsigned items : {0U, 1U, 2U, 300U}) {
@@ -127,7 +127,7 @@ TEST_CASE("Pipeline: results are taken in the order of the input, by the caller"
     }
 }
 
-TEST_CASE("Pipeline: a failure is thrown after the results before it, and nothing comes after") {
+TEST_CASE("Pipeline: a failure is thrown after all results before it, and no result follows") {
     std::mt19937 random(61);
     for (int round = 0; round < 300; ++round) {
         const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
@@ -148,7 +148,7 @@ TEST_CASE("Pipeline: a failure is thrown after the results before it, and nothin
     }
 }
 
-TEST_CASE("Pipeline: of several failures the first in the order of the input is thrown") {
+TEST_CASE("Pipeline: if several items fail, the failure of the first of them is thrown") {
     for (int round = 0; round < 100; ++round) {
         CHECK(
             run({.threads = 4, .items = 50, .source_fails_at = 30, .work_fails_at = 29}).failure ==
@@ -161,7 +161,7 @@ TEST_CASE("Pipeline: of several failures the first in the order of the input is 
     }
 }
 
-TEST_CASE("Pipeline: items in progress weigh no more than they may, and a heavier one is alone") {
+TEST_CASE("Pipeline: items in progress keep to a total weight, and a heavier item runs alone") {
     for (const unsigned threads : {1U, 3U}) {
         std::vector<unsigned> taken;
         std::atomic<unsigned> weight{0};
@@ -187,7 +187,7 @@ TEST_CASE("Pipeline: items in progress weigh no more than they may, and a heavie
     }
 }
 
-TEST_CASE("Pipeline: many short runs end, every one") {
+TEST_CASE("Pipeline: each of many short runs ends") {
     for (int round = 0; round < fendex::test::fewer(400, 4); ++round) {
         const Outcome outcome = run({.threads = 8,
                                      .window = 1 + static_cast<std::size_t>(round) % 3,

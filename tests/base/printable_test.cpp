@@ -38,7 +38,7 @@ TEST_CASE("Whatever the bytes, nothing that is shown can control a terminal") {
     }
 }
 
-TEST_CASE("A prefix ends between characters") {
+TEST_CASE("A prefix never ends inside a character") {
     const std::string text = "a\u00FC\u4E2D\U0001F600";
     const std::size_t sizes[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
     for (std::size_t i = 0; i < 12; ++i)

@@ -14,7 +14,7 @@ bool fit(const char* typed, const char* name) {
 
 }  // namespace
 
-TEST_CASE("Typed words fit a name in any order, each as a prefix of one of its words") {
+TEST_CASE("Typed words match a name in any order, each as a prefix of one of its words") {
     for (const char* const typed : {"carlsen", "Magnus Carlsen", "carlsen, magnus", "carlsen m",
                                     "m carlsen", "Carl", "mag carl", ""}) {
         CAPTURE(typed);
@@ -30,7 +30,7 @@ TEST_CASE("Typed words fit a name in any order, each as a prefix of one of its w
     CHECK_FALSE(fit("carlsen magnus henrik", "Carlsen, Magnus"));
 }
 
-TEST_CASE("Each typed word needs a word of the name for itself") {
+TEST_CASE("No two typed words match the same word of a name") {
     CHECK_FALSE(fit("carlsen carl", "Carlsen, Magnus"));
     CHECK_FALSE(fit("m m", "Carlsen, Magnus"));
     CHECK_FALSE(fit("li l", "Li"));
@@ -41,7 +41,7 @@ TEST_CASE("Each typed word needs a word of the name for itself") {
     CHECK(fit("li lin", "Li Lin"));
 }
 
-TEST_CASE("Edits between words") {
+TEST_CASE("edits_between() counts the edits that turn one word into another, up to a limit") {
     CHECK(base::edits_between("carlsen", "carlsen", 3) == 0);
     CHECK(base::edits_between("karlsen", "carlsen", 3) == 1);
     CHECK(base::edits_between("calrsen", "carlsen", 3) == 1);

@@ -87,7 +87,7 @@ TEST_CASE("A file is on the disk before it gets its name") {
     }
 }
 
-TEST_CASE("An unfinished file leaves nothing, and an existing one stays") {
+TEST_CASE("An unfinished file is removed, and an existing file of its name stays") {
     for (const Name name : {Name::kNoneIfPossible, Name::kTemporary}) {
         const TemporaryDirectory directory;
         const std::string path = directory.write("a.pgn", "before");
@@ -108,7 +108,7 @@ TEST_CASE("An unfinished file leaves nothing, and an existing one stays") {
     }
 }
 
-TEST_CASE("The next file of a name removes remains of killed processes, and nothing else") {
+TEST_CASE("A new file removes only what killed processes left of files of its name") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.pgn";
     const auto kill_file = [&] {
@@ -138,7 +138,7 @@ TEST_CASE("The next file of a name removes remains of killed processes, and noth
     CHECK(names_in(directory).size() == 4);
 }
 
-TEST_CASE("A user's file is not taken for remains, even if its name begins like theirs") {
+TEST_CASE("A user's file is not taken for a temporary one, even if its name begins alike") {
     const TemporaryDirectory directory;
     for (const char* const name : {"a.db.fendex-part-notes", "a.db.fendex-part-1.bak",
                                    "a.db.fendex-part-2026-11-24", "a.db.fendex-part-"}) {
