@@ -57,7 +57,7 @@ TEST_CASE("Knights, kings and pawns attack what their steps reach") {
     }
 }
 
-TEST_CASE("Sliding pieces stop at the first piece, whatever else is occupied") {
+TEST_CASE("Sliding pieces stop at the first piece in their way") {
     std::mt19937_64 random(1);
     for (unsigned round = 0; round < 2000; ++round) {
         // From a crowded board to an empty one.
@@ -77,7 +77,7 @@ TEST_CASE("Sliding pieces stop at the first piece, whatever else is occupied") {
     SUCCEED();
 }
 
-TEST_CASE("Between two squares of a line are the squares both see each other across") {
+TEST_CASE("between() gives the squares that lie between two squares of a line") {
     for (Square a = 0; a < 64; ++a) {
         for (Square b = 0; b < 64; ++b) {
             Bitboard expected = 0;

@@ -26,7 +26,7 @@ const std::string kFields = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
 }  // namespace
 
-TEST_CASE("EPD: operations are found behind the fields, however many of those there are") {
+TEST_CASE("EPD: operations are found after the fields of the position, however many these are") {
     const std::string said = " bm Nf3 d4; id \"BK.01\";";
     const std::string found = "bm=Nf3 d4|id=BK.01";
     for (const std::string fields : {"", " 3", " 3 17", " 3 17 +1+0", " 3+1 3 17"}) {
@@ -38,7 +38,7 @@ TEST_CASE("EPD: operations are found behind the fields, however many of those th
     CHECK(operations(kFields + " 0 1").empty());
 }
 
-TEST_CASE("EPD: strings keep what stands in them, words one blank between") {
+TEST_CASE("EPD: strings are kept as they are, and one blank separates words") {
     CHECK(operations(kFields + " c0 \"mate; in   two\";bm  Kd2\t Kf2 ;") ==
           "c0=mate; in   two|bm=Kd2 Kf2");
     CHECK(operations(kFields + " bm e8=Q+; am O-O;") == "bm=e8=Q+|am=O-O");
@@ -47,7 +47,7 @@ TEST_CASE("EPD: strings keep what stands in them, words one blank between") {
     CHECK(operations(kFields + " noop; draw_offer;") == "noop=|draw_offer=");
 }
 
-TEST_CASE("EPD: operations are as they stand there, but for records that come from a web address") {
+TEST_CASE("EPD: operations are kept as written, unless the record comes from a web address") {
     const std::string said = "id=BK_01%2B|am=e8=Q+";
     CHECK(operations(kFields + " id BK_01%2B; am e8=Q+;") == said);
     CHECK(operations(kFields + " 3 17\tid  BK_01%2B; am e8=Q+;") == said);
@@ -60,7 +60,7 @@ TEST_CASE("EPD: operations are as they stand there, but for records that come fr
     }
 }
 
-TEST_CASE("EPD: a record that breaks off says what it says up to there") {
+TEST_CASE("EPD: a record that breaks off has its operations up to there") {
     CHECK(operations(kFields + " id \"a; b") == "id=a; b");
     CHECK(operations(kFields + " id \"a\"; bm") == "id=a|bm=");
     CHECK(operations(kFields + " id \"\";;; ;bm e4") == "id=|bm=e4");

@@ -111,7 +111,7 @@ void check_perft_suites(const std::string& folder) {
 
 }  // namespace
 
-TEST_CASE("FEN in: one position in all the spellings people give it") {
+TEST_CASE("FEN in: all usual spellings of a position are read as that position") {
     const char* const spellings[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
@@ -161,7 +161,7 @@ TEST_CASE("FEN in: the clocks of an EPD stand among its operations") {
     CHECK(read(fields + " hmvc 99999999999;") == fields + " 0 1");
 }
 
-TEST_CASE("FEN in: the outermost rook, or the rook that is named") {
+TEST_CASE("FEN in: a castling letter means the outermost rook or the rook that it names") {
     CHECK(read("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1") == "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1");
     CHECK(read("4k3/8/8/8/8/8/8/RR2K1RR w HA - 0 1") == "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1");
     CHECK(read("4k3/8/8/8/8/8/8/RR2K1RR w BG - 0 1") == "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1");
@@ -170,7 +170,7 @@ TEST_CASE("FEN in: the outermost rook, or the rook that is named") {
     CHECK(read("rrk1rr2/8/8/8/8/8/8/4K3 w be - 0 1") == "rrk1rr2/8/8/8/8/8/8/4K3 w eb - 0 1");
 }
 
-TEST_CASE("FEN out: what each dialect writes") {
+TEST_CASE("FEN out: each dialect writes its own castling and en passant fields") {
     struct Case {
         const char* standard;
         const char* legal;
@@ -221,7 +221,7 @@ TEST_CASE("FEN out: what each dialect writes") {
     }
 }
 
-TEST_CASE("FEN in: a position that cannot be is refused with the field and the reason") {
+TEST_CASE("FEN in: an impossible position is refused with the field and the reason") {
     struct Case {
         std::string text;
         const char* field;
@@ -387,7 +387,7 @@ TEST_CASE("FEN in, lenient: wrong rights and squares are left out and reported")
           "placement: black has no king");
 }
 
-TEST_CASE("FEN in: only rights that standard chess does not have make it Chess960") {
+TEST_CASE("FEN in: only castling rights that standard chess lacks make a position Chess960") {
     const auto is_chess960 = [](std::string_view text) {
         const FenResult result = parse_fen(text);
         REQUIRE(result.position);
@@ -413,7 +413,7 @@ TEST_CASE("FEN round trip in every dialect, over random games") {
     SUCCEED();
 }
 
-TEST_CASE("FEN out: each dialect's en passant square, over random games") {
+TEST_CASE("FEN out: each dialect has its own en passant square, over random games") {
     Random random(5);
     unsigned legal_captures = 0;
     for (unsigned game = 0; game < fewer(400U); ++game) {
@@ -456,7 +456,7 @@ TEST_CASE("FEN out: each dialect's en passant square, over random games") {
     CHECK(legal_captures > fewer(100U));
 }
 
-TEST_CASE("Every placement a board can have fits and is written right") {
+TEST_CASE("Every possible placement fits the buffer and is written correctly") {
     // From two kings to a full board; every gap between two pieces comes up.
     Random random(6);
     char out[kMaxFenLength + 1];
@@ -481,7 +481,7 @@ TEST_CASE("Every placement a board can have fits and is written right") {
     SUCCEED();
 }
 
-TEST_CASE("FEN in: nothing that stands in a text crashes it") {
+TEST_CASE("FEN in: no text crashes the parser") {
     Random random(7);
     using namespace std::string_view_literals;
     constexpr auto kCharacters = "rnbqkpRNBQKP12345678/// wb-KQkqae36 0_+%2F\n\x80\0;\"x"sv;

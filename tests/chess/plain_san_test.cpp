@@ -28,7 +28,7 @@ std::size_t read_as_parse_san_does(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("The usual spellings of moves are read in short") {
+TEST_CASE("parse_plain_san() reads the usual spellings of moves") {
     for (const std::string move :
          {"e4", "exd5", "Nf3", "Nxf3+", "Rae1", "R1xe2#", "Kxg7", "Qb6+"}) {
         for (const char* blank : {" ", "\n", "\r\n"}) {
@@ -37,7 +37,7 @@ TEST_CASE("The usual spellings of moves are read in short") {
     }
 }
 
-TEST_CASE("Other words, and words without a blank after them, are not read in short") {
+TEST_CASE("parse_plain_san() refuses other words and words without a blank after them") {
     for (const std::string word :
          {"O-O", "0-0",  "e8=Q", "e2e4",  "Ng1f3",       "exd6e.p.", "Nf3!", "Nf3+!?",
           "e4*", "Nf3)", "Nf9",  "Ni3",   "N",           "x",        "e",    "+",
@@ -51,7 +51,7 @@ TEST_CASE("Other words, and words without a blank after them, are not read in sh
     CHECK(parse_plain_san("Nf3Nf3Nf3Nf3 ", move) == 0);
 }
 
-TEST_CASE("What is read in short is read like any word") {
+TEST_CASE("parse_plain_san() reads a word as parse_san() does, or not at all") {
     // All words of up to five of these letters.
     const std::string letters = "NKabe18x+#=-Q ";
     std::uint64_t words = 1;

@@ -41,8 +41,7 @@ TEST_CASE("A position's status: check, mate, stalemate, and how many moves there
     CHECK(said("k7/8/1Q6/8/8/8/8/7K b - - 0 1") == "stalemate 1/2-1/2 0");
 }
 
-TEST_CASE(
-    "A position's status: fifty moves are claimed, seventy-five are a draw, mate goes before") {
+TEST_CASE("A position's status: fifty moves allow a claim, seventy-five draw, mate precedes both") {
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 99 80") == "ongoing * 15");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 100 80") == "ongoing * 15 fifty");
     CHECK(said("4k3/8/8/8/8/8/8/R3K3 w - - 149 80") == "ongoing * 15 fifty");
@@ -52,7 +51,7 @@ TEST_CASE(
     CHECK(said("k7/8/1Q6/8/8/8/8/7K b - - 150 80") == "stalemate 1/2-1/2 0");
 }
 
-TEST_CASE("A position's status: material that cannot mate") {
+TEST_CASE("A position's status: material that cannot mate is insufficient") {
     const auto dead = [](const std::string& placement) {
         return said(placement + " w - - 0 1").ends_with("dead");
     };
@@ -72,7 +71,7 @@ TEST_CASE("A position's status: material that cannot mate") {
     CHECK_FALSE(dead("4k3/8/8/8/8/8/8/Q3K3"));
 }
 
-TEST_CASE("A position's status: where every bishop stands on one colour, no random play mates") {
+TEST_CASE("A position's status: no random game mates if all bishops stand on one colour") {
     // Checks the rule by playing: games from dead positions end only by stalemate.
     test::Random random(9);
     for (unsigned round = 0; round < 200; ++round) {

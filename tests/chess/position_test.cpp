@@ -53,7 +53,7 @@ std::string castling_field(const Position& position) {
 
 }  // namespace
 
-TEST_CASE("Keys are Polyglot's published ones, played to and read from a FEN") {
+TEST_CASE("Keys are Polyglot's published ones, after moves and from a FEN") {
     std::ifstream file(std::string(FENDEX_TEST_DATA) + "/zobrist/polyglot.txt");
     REQUIRE(file);
     unsigned vectors = 0;
@@ -74,7 +74,7 @@ TEST_CASE("Keys are Polyglot's published ones, played to and read from a FEN") {
     CHECK(vectors == 9);
 }
 
-TEST_CASE("The key that play() keeps is the key computed afresh") {
+TEST_CASE("The key that play() updates equals the key computed afresh") {
     Random random(2);
     unsigned castled = 0;
     unsigned en_passant = 0;
@@ -97,7 +97,7 @@ TEST_CASE("The key that play() keeps is the key computed afresh") {
     CHECK(inner > fendex::test::fewer(100U, 4));
 }
 
-TEST_CASE("Two positions are the same, have one key, and have one EPD: all three or none") {
+TEST_CASE("Positions are equal exactly if their keys are equal and exactly if their EPDs are") {
     // Short games, so that many positions recur by other moves.
     Random random(3);
     std::map<std::string, Position> by_epd;
@@ -132,7 +132,7 @@ TEST_CASE("Two positions are the same, have one key, and have one EPD: all three
     }
 }
 
-TEST_CASE("The same position by another way, and with other clocks, is the same") {
+TEST_CASE("A position is the same if it is reached by other moves or with other clocks") {
     Position position;
     play(position, "Nf3 Nf6 Ng1 Ng8");
     CHECK(position.same_as(Position()));
@@ -145,7 +145,7 @@ TEST_CASE("The same position by another way, and with other clocks, is the same"
     CHECK(to_epd(rights_lost) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq -");
 }
 
-TEST_CASE("En passant is part of the identity only where the capture is legal") {
+TEST_CASE("An en passant square distinguishes positions only if the capture is legal") {
     struct Case {
         const char* fen;
         bool legal;
@@ -185,7 +185,7 @@ TEST_CASE("En passant is part of the identity only where the capture is legal") 
     }
 }
 
-TEST_CASE("Clocks, rights and squares move as the standard says") {
+TEST_CASE("A move changes clocks, castling rights and en passant square as the FEN standard says") {
     const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     CHECK(fen_after(start, "e4") == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     CHECK(fen_after(start, "e4 Nf6") ==
@@ -195,14 +195,14 @@ TEST_CASE("Clocks, rights and squares move as the standard says") {
     CHECK(fen_after(start, "e4 --") ==
           "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
 
-    SECTION("castling") {
+    SECTION("castling moves the rook, and a king or rook that moves loses rights") {
         const std::string fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 30";
         CHECK(fen_after(fen, "O-O") == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 8 30");
         CHECK(fen_after(fen, "O-O-O O-O") == "r4rk1/8/8/8/8/8/8/2KR3R w - - 9 31");
         CHECK(fen_after(fen, "Ke2") == "r3k2r/8/8/8/8/8/4K3/R6R b kq - 8 30");
         CHECK(fen_after(fen, "Ra2") == "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 8 30");
     }
-    SECTION("a rook that is taken takes its right along") {
+    SECTION("a captured rook loses its castling right") {
         const std::string fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 30";
         CHECK(fen_after(fen, "Rxa8+") == "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 30");
         CHECK(fen_after(fen, "Rxh8+ Ke7") == "r6R/4k3/8/8/8/8/8/R3K3 w Q - 1 31");
@@ -212,18 +212,18 @@ TEST_CASE("Clocks, rights and squares move as the standard says") {
         CHECK(fen_after(fen, "Qf4") == "4k3/8/8/8/5q2/8/8/R3K2R w KQ - 4 10");
         CHECK(fen_after(fen, "Qe4+") == "4k3/8/8/8/4q3/8/8/R3K2R w KQ - 4 10");
     }
-    SECTION("promotion") {
+    SECTION("promotion puts the new piece on the board and resets the clock") {
         const std::string fen = "r3k3/1P6/8/8/8/8/8/4K3 w q - 7 30";
         CHECK(fen_after(fen, "b8=N") == "rN2k3/8/8/8/8/8/8/4K3 b q - 0 30");
         CHECK(fen_after(fen, "bxa8=R+") == "R3k3/8/8/8/8/8/8/4K3 b - - 0 30");
     }
-    SECTION("en passant") {
+    SECTION("a capture en passant removes the other pawn") {
         CHECK(fen_after(start, "e4 d5 e5 f5 exf6") ==
               "rnbqkbnr/ppp1p1pp/5P2/3p4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
         CHECK(fen_after(start, "e4 d5 e5 f5 Nf3") ==
               "rnbqkbnr/ppp1p1pp/8/3pPp2/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 3");
     }
-    SECTION("Chess960: who castles where the other stands") {
+    SECTION("Chess960: king and rook may castle to each other's square") {
         CHECK(fen_after("5rk1/8/8/8/8/8/8/5RK1 w - - 0 1", "Kh1") ==
               "5rk1/8/8/8/8/8/8/5R1K b - - 1 1");
         CHECK(fen_after("1k6/8/8/8/8/8/8/5KR1 w K - 0 1", "O-O") ==
@@ -237,7 +237,7 @@ TEST_CASE("Clocks, rights and squares move as the standard says") {
         CHECK(fen_after("6k1/8/8/8/8/8/8/1K1R4 w K - 0 1", "O-O") ==
               "6k1/8/8/8/8/8/8/5RK1 b - - 1 1");
     }
-    SECTION("a right changes its letter when the rook outside it leaves or comes") {
+    SECTION("a castling letter changes when a rook farther outside leaves or comes") {
         const std::string fen = "k7/7p/8/8/8/8/8/4KR1R w F - 0 1";
         CHECK(to_fen(position_of(fen)) == fen);
         CHECK(fen_after(fen, "Rh3 Kb7") == "8/1k5p/8/8/8/7R/8/4KR2 w K - 2 2");
@@ -248,7 +248,7 @@ TEST_CASE("Clocks, rights and squares move as the standard says") {
     }
 }
 
-TEST_CASE("A Chess960 start that is the standard one is the standard one") {
+TEST_CASE("The standard start written as Chess960 is the standard start") {
     CHECK(position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1")
               .same_as(Position()));
 }

@@ -38,7 +38,7 @@ std::string played(const char* fen, const SanWord& word) {
 
 }  // namespace
 
-TEST_CASE("The letters of pieces, as the PGN standard lists them and countries it leaves out") {
+TEST_CASE("Each language has its piece letters, as in the PGN standard or used in its country") {
     // King, queen, rook, bishop, knight: the usual order in lists.
     const std::vector<std::pair<std::string, std::string>> kLetters = {
         {"cs", "KDVSJ"},  {"da", "KDTLS"}, {"nl", "KDTLP"}, {"en", "KQRBN"}, {"et", "KLVOR"},
@@ -60,7 +60,7 @@ TEST_CASE("The letters of pieces, as the PGN standard lists them and countries i
     CHECK(&fendex::chess::english() == find_language("en"));
 }
 
-TEST_CASE("A letter is looked up in all alphabets at once as in each") {
+TEST_CASE("Looking up a letter in all alphabets gives the same as looking it up in each") {
     std::set<std::string_view> letters = {"Z", "é", "♘♘"};
     for (const SanAlphabet& each : san_alphabets()) {
         letters.insert(each.letters.begin(), each.letters.end());
@@ -118,7 +118,7 @@ TEST_CASE("Figurines are read in every language, of either colour") {
     }
 }
 
-TEST_CASE("A move is read however it is set out") {
+TEST_CASE("A move is read in every notation in use") {
     const std::vector<std::pair<std::string, std::string>> kForms = {
         // Long algebraic, with all kinds of dashes.
         {"Sg1f3", "Ng1f3"},
@@ -206,7 +206,7 @@ TEST_CASE("A move is read however it is set out") {
     }
 }
 
-TEST_CASE("A capture of a pawn may name two files") {
+TEST_CASE("A pawn's capture may name only its two files") {
     for (const std::string word : {"ed", "exd", "e:d", "ed:", "exde.p."}) {
         CAPTURE(word);
         const SanWord read = read_san_word(word);
@@ -236,7 +236,7 @@ TEST_CASE("A capture of a pawn may name two files") {
     }
 }
 
-TEST_CASE("A letter that the alphabet lacks makes a word no move, on every board") {
+TEST_CASE("A word with a letter that the alphabet lacks is not a move, in any variant") {
     Move move;
     const VariantPosition variant(Variant::kAntichess);
     const SanWord word = read_san_word("Nf3");
@@ -245,7 +245,7 @@ TEST_CASE("A letter that the alphabet lacks makes a word no move, on every board
     CHECK(read_san(variant, word, alphabet("en"), move) == SanError::kNone);
 }
 
-TEST_CASE("What is said of a move behind it is no move") {
+TEST_CASE("A remark after a move is not a move") {
     for (const std::string word :
          {"ch", "ch.", "dbl", "dbl.ch", "mate", "mat", "matt", "mt.", "†", "‡", "check"}) {
         CAPTURE(word);
@@ -254,7 +254,7 @@ TEST_CASE("What is said of a move behind it is no move") {
     }
 }
 
-TEST_CASE("What is no move is none in any language") {
+TEST_CASE("A word that is not a move is refused in every language") {
     for (const std::string word : {"",        "e",   "S",   "Sf",    "Sf9",   "e2e4e6",
                                    "Sf3e5d7", "e8=", "e8(", "e8=X",  "Kings", "draw",
                                    "12.",     "1-0", "½",   "Sf3=D", "Dh5D",  "Sf3foo",
@@ -297,7 +297,7 @@ TEST_CASE("Typesetters' marks are read in older code pages too") {
     CHECK(read_san_word("Рe4").piece == "Р");
 }
 
-TEST_CASE("Every move is spelled in every language and read as the same") {
+TEST_CASE("Every move is written in every language and read back as the same move") {
     fendex::test::Random random(3);
     std::string buffer;
     const auto check_move = [&](const Position& position, Move move) {

@@ -65,7 +65,7 @@ const std::string kEnPassant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 
 }  // namespace
 
-TEST_CASE("SAN in: what is written for a pawn move") {
+TEST_CASE("SAN in: pawn moves are read in every usual spelling") {
     for (const char* const text : {"e4", "e4!", "e4?!", "e4+", "e4#", "e4++", "e4+!?", "Pe4",
                                    "e2e4", "e2-e4", "Pe2e4", "Pe2-e4",
                                    "e2\xE2\x80\x93"
@@ -94,7 +94,7 @@ TEST_CASE("SAN in: what is written for a pawn move") {
     CHECK(read(blocked, "dxe3") == "d2e3");
 }
 
-TEST_CASE("SAN in: captures, en passant") {
+TEST_CASE("SAN in: captures and captures en passant are read") {
     for (const char* const text :
          {"exd6", "exd6e.p.", "exd6ep", "exd6e.p.+", "exd6ep!", "ed6", "ed6e.p.", "e5xd6", "e5d6",
           "e5:d6", "e:d6", "Pexd6", "Pxd6", "e5xd6e.p."}) {
@@ -113,7 +113,7 @@ TEST_CASE("SAN in: captures, en passant") {
     CHECK(read("2r1k3/8/3p4/2P1P3/2K5/8/8/8 w - - 0 1", "Pxd6") == "e5d6");
 }
 
-TEST_CASE("SAN in: promotion") {
+TEST_CASE("SAN in: promotions are read in every usual spelling") {
     for (const char* const text :
          {"a8=Q", "a8Q", "a8(Q)", "a8=(Q)", "a8/Q", "a8=Q+", "a8Q#", "a8(Q)!", "a8=q", "a7a8q",
           "a7a8=Q", "a7-a8=Q", "a7a8Q", "a8q"}) {
@@ -139,7 +139,7 @@ TEST_CASE("SAN in: promotion") {
     CHECK(read("4k3/1R6/8/8/8/8/8/4K3 w - - 0 1", "b7b8q") == describe(SanError::kNoSuchPiece));
 }
 
-TEST_CASE("SAN in: castling") {
+TEST_CASE("SAN in: castling is read in every usual spelling") {
     for (const char* const text :
          {"O-O", "0-0", "o-o", "O-O+", "O-O#", "0-0!", "OO", "O\xE2\x80\x93O",
           "0\xE2\x80\x94"
@@ -168,7 +168,7 @@ TEST_CASE("SAN in: castling") {
     CHECK(read("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O") == "e1a1");
 }
 
-TEST_CASE("SAN in: castling in Chess960") {
+TEST_CASE("SAN in: castling is read in Chess960") {
     // The king stays put, the rook stays put, each goes where the other was.
     CHECK(read("1k6/8/8/8/8/8/8/6KR w K - 0 1", "O-O") == "g1h1");
     CHECK(read("1k6/8/8/8/8/8/8/6KR w K - 0 1", "g1h1") == "g1h1");
@@ -195,7 +195,7 @@ TEST_CASE("SAN in: castling in Chess960") {
           "e1g1");
 }
 
-TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
+TEST_CASE("SAN in: too little disambiguation is refused, and too much is read") {
     for (const char* const text :
          {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3+", "Nf3!!",
           "Ng1\xE2\x80\x93"
@@ -234,7 +234,7 @@ TEST_CASE("SAN in: pieces, with too little and too much disambiguation") {
     CHECK(read("4k3/4r3/8/8/4R3/8/8/4K2R w - - 0 1", "Re2") == "e4e2");
 }
 
-TEST_CASE("SAN in: null moves") {
+TEST_CASE("SAN in: null moves are read") {
     for (const char* const text : {"--", "Z0", "@@@@", "0000", "null"}) {
         CAPTURE(text);
         CHECK(read(kStart, text) == "0000");
@@ -243,7 +243,7 @@ TEST_CASE("SAN in: null moves") {
     CHECK(to_san(Position(), Move::null()) == "--");
 }
 
-TEST_CASE("SAN in: what is no move") {
+TEST_CASE("SAN in: words that are not moves are refused") {
     CHECK(parse_error("") == SanError::kEmpty);
     for (const char* const text :
          {"*",     "1-0",  "1/2-1/2",  "0-1",   "hello",    "N",       "Nf",   "N3",
@@ -269,7 +269,7 @@ TEST_CASE("SAN in: what is no move") {
     CHECK(parse_error("hello") != SanError::kNone);
 }
 
-TEST_CASE("SAN out: file first, then rank, then both, and only against legal rivals") {
+TEST_CASE("SAN out: a move is disambiguated by file, else rank, else both, and only if necessary") {
     CHECK(sans("4k3/8/8/1N3N2/8/8/8/4K3 w - - 0 1", "Nbd").count("Nbd4") == 1);
     // The file is used, although ranks differ, too.
     CHECK(sans("7k/8/8/1N6/8/8/8/K3N3 w - - 0 1", "N").count("Nbd4") == 0);
@@ -295,7 +295,7 @@ TEST_CASE("SAN out: file first, then rank, then both, and only against legal riv
           Sans{"a8=N", "a8=B", "a8=R", "a8=Q", "axb8=N", "axb8=B", "axb8=R+", "axb8=Q+"});
 }
 
-TEST_CASE("SAN out: check, mate, stalemate, castling") {
+TEST_CASE("SAN out: check and mate are marked, also after castling, and stalemate is not") {
     CHECK(sans("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Ra8") == Sans{"Ra8#"});
     CHECK(sans("6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1", "Ra8") == Sans{"Ra8+"});
     CHECK(sans("k7/2K5/8/1Q6/8/8/8/8 w - - 0 1", "Qb6") == Sans{"Qb6"});  // stalemate
@@ -308,7 +308,7 @@ TEST_CASE("SAN out: check, mate, stalemate, castling") {
     CHECK(sans("8/8/8/N1k2N2/5N2/8/3P4/1R1R3K w - - 0 1", "d4") == Sans{"d4#"});
 }
 
-TEST_CASE("SAN and UCI round trip: every legal move of random games") {
+TEST_CASE("SAN and UCI round trip: every legal move of random games is read back") {
     Random random(8);
     unsigned moves_checked = 0;
     for (unsigned game = 0; game < fendex::test::fewer(120U); ++game) {

@@ -121,7 +121,7 @@ TEST_CASE("A setup makes a position exactly if its FEN does") {
     }
 }
 
-TEST_CASE("A position is what its setup makes") {
+TEST_CASE("A position has the setup that it was made of") {
     std::mt19937 random(6);
     for (const Variant variant : fendex::test::variants_to_play()) {
         VariantPosition position(variant);

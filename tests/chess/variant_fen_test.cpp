@@ -101,7 +101,7 @@ TEST_CASE("Crazyhouse: published FENs come back byte for byte in both dialects")
     }
 }
 
-TEST_CASE("Crazyhouse: an empty pocket is written in several ways, and read in each") {
+TEST_CASE("Crazyhouse: an empty pocket is read in each of its spellings") {
     const VariantPosition start(Variant::kCrazyhouse);
     const std::string placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     for (const std::string pocket : {"/", "/-", "[]", "[-]"}) {
@@ -110,7 +110,7 @@ TEST_CASE("Crazyhouse: an empty pocket is written in several ways, and read in e
     CHECK(read(placement + " w KQkq - 0 1", Variant::kCrazyhouse).same_as(start));
 }
 
-TEST_CASE("Crazyhouse: the order of a pocket is no matter") {
+TEST_CASE("Crazyhouse: the order of pieces in a pocket does not matter") {
     const std::string rest = " w - - 0 1";
     const VariantPosition a = read("4k3/8/8/8/8/8/8/4K3/pNnPQ" + rest);
     CHECK(a.same_as(read("4k3/8/8/8/8/8/8/4K3[QNPnp]" + rest)));
@@ -129,7 +129,7 @@ TEST_CASE("Three-check: checks given and checks left are read and written") {
     }
 }
 
-TEST_CASE("Variants: FENs as web addresses write them") {
+TEST_CASE("Variants: FENs are read as web addresses write them") {
     const char* const fens[] = {
         "r2q1rk1/ppp2ppp/5p2/b7/8/P1NPB2b/1PP1QP1P/R3R1K1/NNPPbnp b - - 0 16",
         "r2q1rk1/ppp2ppp/5p2/b7/8/P1NPB2b/1PP1QP1P/R3R1K1[NNPPbnp] b - - 0 16",
@@ -149,7 +149,7 @@ TEST_CASE("Variants: FENs as web addresses write them") {
     }
 }
 
-TEST_CASE("Three-check: what may be clocks in a web address is taken for clocks") {
+TEST_CASE("Three-check: numbers in a web address are read as clocks if they can be clocks") {
     const std::string fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-";
     for (const std::string rest : {"+3+1", "+3+1+bm+e4;", "++10+40", "++0+40"}) {
         CAPTURE(rest);
@@ -157,14 +157,14 @@ TEST_CASE("Three-check: what may be clocks in a web address is taken for clocks"
     }
 }
 
-TEST_CASE("Pockets, promoted pieces and Shredder castling go together") {
+TEST_CASE("A Shredder FEN may have a pocket and promoted pieces") {
     const VariantPosition position =
         read("rk1r4/8/8/8/8/8/8/RK1RQ~3[Pp] w KQkq - 0 1", Variant::kCrazyhouse);
     CHECK(chess::to_fen(position, FenDialect::kShredder) ==
           "rk1r4/8/8/8/8/8/8/RK1RQ~3/Pp w DAda - 0 1");
 }
 
-TEST_CASE("Every variant starts where its FEN says, and has a key of its own") {
+TEST_CASE("The start of every variant is read from its FEN and has a key of its own") {
     std::vector<std::uint64_t> keys = {chess::Position().key()};
     for (const Variant variant : kVariants) {
         const VariantPosition start(variant);
@@ -174,7 +174,7 @@ TEST_CASE("Every variant starts where its FEN says, and has a key of its own") {
     }
 }
 
-TEST_CASE("What no variant allows is refused in words") {
+TEST_CASE("A FEN that its variant does not allow is refused with the reason") {
     CHECK(refusal("4k3/8/8/8/8/8/8/4K3[Q w - - 0 1") == "placement: a pocket without its ]");
     CHECK(refusal("4k3/8/8/8/8/8/8/4K3[K] w - - 0 1") == "placement: 'K' in a pocket");
     CHECK(refusal("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1", Variant::kAtomic) ==
@@ -235,7 +235,7 @@ TEST_CASE("Three-check: the published game reaches the published FEN") {
           "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2");
 }
 
-TEST_CASE("Antichess: with several kings, the one on its back rank castles") {
+TEST_CASE("Antichess: if there are several kings, the one on its back rank castles") {
     const std::string two = "r3k3/k7/8/8/8/8/8/4K2R w Kq - 0 1";
     CHECK(chess::to_fen(read(two, Variant::kAntichess)) == two);
     check_round_trip(read(two, Variant::kAntichess));

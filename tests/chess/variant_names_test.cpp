@@ -18,7 +18,7 @@ void check_all(Variant variant, std::initializer_list<const char*> names) {
 
 }  // namespace
 
-TEST_CASE("Variants are known by the names that are in use") {
+TEST_CASE("Variants are recognised by every name in use") {
     check_all(Variant::kStandard, {"", "Standard", "standard", "normal", "Chess", "From Position",
                                    "FROM_POSITION", "regular", "Standard chess", "?"});
     check_all(Variant::kChess960,

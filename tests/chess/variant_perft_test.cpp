@@ -29,7 +29,7 @@ void check_suite(const std::string& name, Variant variant) {
 
 }  // namespace
 
-TEST_CASE("Perft of the variants") {
+TEST_CASE("Perft: every variant has its published node counts") {
     check_suite("3check.perft", Variant::kThreeCheck);
     check_suite("atomic.perft", Variant::kAtomic);
     check_suite("crazyhouse.perft", Variant::kCrazyhouse);

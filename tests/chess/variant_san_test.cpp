@@ -35,7 +35,7 @@ VariantPosition played(Variant variant, const std::vector<std::string>& moves) {
 
 }  // namespace
 
-TEST_CASE("Variants: what is written for a move reads as that move, and every FEN on the way") {
+TEST_CASE("Variants: every move and FEN of random games is read back as the same") {
     for (const Variant variant : kVariants) {
         std::mt19937 random(static_cast<unsigned>(variant));
         for (unsigned game = 0; game < test::fewer(20U); ++game) {
@@ -71,7 +71,7 @@ TEST_CASE("Three-check: the published position is reached by its moves") {
           "rnb1k1nr/pppp1ppp/8/4p3/3PP2q/2N5/PP3PPP/R1BQKBNR w KQkq - 1 5 +0+2");
 }
 
-TEST_CASE("A game that its variant's rule ends is marked as a mate is") {
+TEST_CASE("A move that wins by a variant's rule is marked like mate") {
     played(Variant::kKingOfTheHill, {"e3", "e6", "Ke2", "d6", "Kd3", "c6", "Kd4#"});
     played(Variant::kAtomic, {"Nf3", "f6", "Ne5", "e6", "Nxd7#"});
 }
@@ -115,7 +115,7 @@ TEST_CASE("The halfmove clock: captures, pawn moves and drops of pawns reset it"
     }
 }
 
-TEST_CASE("Castling from the starts of Chess960: coordinates name the king's step or the rook") {
+TEST_CASE("Chess960: castling by coordinates may name the king's target or the rook") {
     const auto read = [](const std::string& fen, const char* text) {
         const chess::FenResult start = chess::parse_any_fen(fen, Variant::kCrazyhouse);
         REQUIRE(start.variant_position);
@@ -138,8 +138,7 @@ TEST_CASE("Castling from the starts of Chess960: coordinates name the king's ste
     CHECK(read(on_e, "e1f1") == "Kf1");
 }
 
-TEST_CASE(
-    "Castling in UCI: as the king steps, and as king takes rook where Chess960 is asked for") {
+TEST_CASE("UCI: castling is the king's step, or king takes rook if Chess960 is requested") {
     const auto position =
         chess::parse_any_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Variant::kAtomic);
     REQUIRE(position.variant_position);
