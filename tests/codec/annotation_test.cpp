@@ -118,7 +118,7 @@ Tokens random_tokens(std::mt19937_64& random) {
     return tokens;
 }
 
-TEST_CASE("Annotation tokens come back as they were, except moves after the last other token") {
+TEST_CASE("Annotation tokens are read back unchanged, except moves after the last other token") {
     std::mt19937_64 random(4);
     for (int round = 0; round < 3000; ++round) {
         Tokens tokens = random_tokens(random);
@@ -138,7 +138,7 @@ TEST_CASE("A result is a token if something other than a move follows it") {
         Tokens{{Token::kMove, ""}, {Token::kComment, "x"}});
 }
 
-TEST_CASE("A cut annotation is what came before the next move") {
+TEST_CASE("An annotation that is cut keeps its tokens before the next move") {
     std::mt19937_64 random(5);
     for (int round = 0; round < 500; ++round) {
         const std::string stream = stream_of(random_tokens(random));
@@ -181,7 +181,7 @@ TEST_CASE("Clocks and evaluations in the form of servers take a few bytes each")
     CHECK(tokens_of(stream) == tokens);
 }
 
-TEST_CASE("A damaged annotation is reported or read as another one, nothing worse") {
+TEST_CASE("A damaged annotation is reported or read as another one, and never does harm") {
     std::mt19937_64 random(5);
     unsigned told = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -206,7 +206,7 @@ TEST_CASE("A damaged annotation is reported or read as another one, nothing wors
     CHECK(told > 1000);
 }
 
-TEST_CASE("Packed texts come back, with a dictionary and without") {
+TEST_CASE("Packed texts are read back unchanged, with and without a dictionary") {
     std::mt19937_64 random(6);
     std::string samples;
     std::vector<std::size_t> sizes;

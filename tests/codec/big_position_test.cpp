@@ -73,7 +73,7 @@ bool equal(const PositionSummary& a, const PositionSummary& b) {
 
 }  // namespace
 
-TEST_CASE("Postings of a group come back, chunk by chunk") {
+TEST_CASE("Postings of a group are read back unchanged, chunk by chunk") {
     Random random(31);
     for (const std::uint64_t games : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{5000},
                                       std::uint64_t{Posting::kMaxGames}}) {
@@ -95,7 +95,7 @@ TEST_CASE("Postings of a group come back, chunk by chunk") {
     }
 }
 
-TEST_CASE("A long regular group is cut into chunks that are full") {
+TEST_CASE("A long regular group is cut into full chunks") {
     std::vector<Posting> group;
     for (std::uint32_t game = 0; game < 200'000; ++game) {
         group.emplace_back(kKey, chess::Move(12, 28), game, 0U);
@@ -105,7 +105,7 @@ TEST_CASE("A long regular group is cut into chunks that are full") {
     for (std::size_t i = 0; i + 1 < chunks.size(); ++i) CHECK(chunks[i].size() > kBlockBytes - 100);
 }
 
-TEST_CASE("Damaged chunks are refused or misread, nothing worse") {
+TEST_CASE("Damaged chunks are refused or misread, and never do harm") {
     Random random(32);
     for (int round = 0; round < 200; ++round) {
         const std::uint64_t games = 1 + random() % 5000;
@@ -131,7 +131,7 @@ TEST_CASE("Damaged chunks are refused or misread, nothing worse") {
     CHECK(nothing.empty());
 }
 
-TEST_CASE("Summaries come back") {
+TEST_CASE("Summaries are read back unchanged") {
     Random random(33);
     for (int round = 0; round < 300; ++round) {
         const PositionSummary summary = random_summary(random);
@@ -141,7 +141,7 @@ TEST_CASE("Summaries come back") {
     }
 }
 
-TEST_CASE("Damaged summaries are refused or misread, nothing worse") {
+TEST_CASE("Damaged summaries are refused or misread, and never do harm") {
     Random random(34);
     for (int round = 0; round < test::fewer(100); ++round) {
         const std::string bytes = encode_summary(random_summary(random));

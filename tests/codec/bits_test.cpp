@@ -52,7 +52,7 @@ std::function<bool(BitReader&)> put_something(Random& random, BitWriter& out) {
 
 }  // namespace
 
-TEST_CASE("bits_for() counts the bits that tell values apart") {
+TEST_CASE("bits_for() is the number of bits that distinguish the values") {
     CHECK(bits_for(0) == 0);
     CHECK(bits_for(1) == 0);
     CHECK(bits_for(2) == 1);
@@ -63,7 +63,7 @@ TEST_CASE("bits_for() counts the bits that tell values apart") {
     CHECK(bits_for((std::uint64_t{1} << 63) + 1) == 64);
 }
 
-TEST_CASE("Bits come back in any mixture of codes") {
+TEST_CASE("Any mixture of codes is read back unchanged") {
     Random random(1);
     for (int round = 0; round < 2000; ++round) {
         BitWriter out;
@@ -103,7 +103,7 @@ TEST_CASE("Bits come back in any mixture of codes") {
     }
 }
 
-TEST_CASE("Whole words of bits are written at any place in a byte") {
+TEST_CASE("Whole words are written from any bit of a byte") {
     for (unsigned before = 0; before < 64; ++before) {
         BitWriter out;
         out.put(0, before);
@@ -118,7 +118,7 @@ TEST_CASE("Whole words of bits are written at any place in a byte") {
     }
 }
 
-TEST_CASE("Bits go from the lowest of a byte to the highest") {
+TEST_CASE("Bits fill a byte from the lowest to the highest") {
     BitWriter out;
     out.put(1, 1);
     out.put(0, 2);
@@ -145,7 +145,7 @@ TEST_CASE("A uniform code encodes every value, the lowest ones in one bit less")
             CHECK(in.position() == bits);
         }
     }
-    SECTION("and no bits mean a value out of range") {
+    SECTION("no bits decode to a value out of range") {
         for (unsigned byte = 0; byte < 256; ++byte) {
             for (std::uint64_t n = 1; n <= 70; ++n) {
                 const std::string bytes(1, static_cast<char>(byte));
@@ -166,7 +166,7 @@ TEST_CASE("Exponential Golomb codes have a bounded length") {
     CHECK(in.get_golomb(0) == kLargest);
     CHECK(in.get_golomb(10) == (kLargest << 10) + 1023);
     CHECK_FALSE(in.failed());
-    SECTION("endless zeros are not a code") {
+    SECTION("endless zeros are a failure") {
         const std::string zeros(100, '\0');
         BitReader nothing(zeros);
         CHECK(nothing.get_golomb(0) == 0);
@@ -174,7 +174,7 @@ TEST_CASE("Exponential Golomb codes have a bounded length") {
     }
 }
 
-TEST_CASE("Unary parts of any length come back, and endless zeros are a failure") {
+TEST_CASE("Unary parts of any length are read back, and endless zeros are a failure") {
     for (const std::uint64_t high : {0U, 1U, 31U, 32U, 33U, 63U, 64U, 65U, 1000U, 100'000U}) {
         for (const unsigned k : {0U, 3U, 40U}) {
             BitWriter out;
@@ -193,7 +193,7 @@ TEST_CASE("Unary parts of any length come back, and endless zeros are a failure"
     CHECK(in.failed());
 }
 
-TEST_CASE("Past the end there are zeros, and the failure is remembered") {
+TEST_CASE("Reads past the end give zeros, and the failure is remembered") {
     BitReader empty{std::string_view{}};
     CHECK(empty.get(0) == 0);
     CHECK_FALSE(empty.failed());
@@ -207,7 +207,7 @@ TEST_CASE("Past the end there are zeros, and the failure is remembered") {
     CHECK(byte.failed());
 }
 
-TEST_CASE("Small signed numbers become small unsigned ones") {
+TEST_CASE("zigzag() turns small signed numbers into small unsigned ones") {
     CHECK(zigzag(0) == 0);
     CHECK(zigzag(-1) == 1);
     CHECK(zigzag(1) == 2);
@@ -219,7 +219,7 @@ TEST_CASE("Small signed numbers become small unsigned ones") {
     }
 }
 
-TEST_CASE("Varints come back, in seven bits a byte") {
+TEST_CASE("Varints take seven bits a byte and are read back unchanged") {
     Random random(2);
     std::vector<std::uint64_t> values{0, 1, 127, 128, 16'383, 16'384, ~std::uint64_t{0}};
     for (int i = 0; i < 1000; ++i) values.push_back(random_number(random, 64));
@@ -242,7 +242,7 @@ TEST_CASE("Varints come back, in seven bits a byte") {
     CHECK_FALSE(in.failed());
 }
 
-TEST_CASE("A varint that does not end is a failure, and so is what follows it") {
+TEST_CASE("A varint that does not end is a failure, and so are all later reads") {
     ByteReader cut("\x80\x80");
     CHECK(cut.varint() == 0);
     CHECK(cut.failed());
@@ -254,7 +254,7 @@ TEST_CASE("A varint that does not end is a failure, and so is what follows it") 
     CHECK(endless.failed());
 }
 
-TEST_CASE("Bytes are taken off the front, never more than are left") {
+TEST_CASE("bytes() takes bytes from the front, never more than are left") {
     ByteReader in("abcde");
     CHECK(in.bytes(2) == "ab");
     CHECK(in.rest() == "cde");

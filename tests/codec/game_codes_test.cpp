@@ -10,7 +10,7 @@
 using namespace fendex;
 using test::Random;
 
-TEST_CASE("Codes of games survive a chunk, at any width, in rows and in columns") {
+TEST_CASE("Codes of games are read back from rows and from columns, at any width") {
     Random random(61);
     for (const std::uint32_t largest : {1U, 255U, 256U, 0xFFFFU, 0x10000U, 0xFFFFFFU, 0x1000000U,
                                         std::numeric_limits<std::uint32_t>::max()}) {
@@ -43,7 +43,7 @@ TEST_CASE("Codes of games survive a chunk, at any width, in rows and in columns"
     }
 }
 
-TEST_CASE("Columns of facts are those of the rows") {
+TEST_CASE("Columns of facts have the same values as the rows") {
     Random random(62);
     std::vector<codec::GameFacts> games(1000);
     for (codec::GameFacts& facts : games) {
@@ -85,7 +85,7 @@ TEST_CASE("Columns of facts are those of the rows") {
     }
 }
 
-TEST_CASE("ECO codes A00 to E99 have codes of their own, in their order") {
+TEST_CASE("Each ECO code from A00 to E99 has its own number, in the same order") {
     std::uint32_t next = codec::kCodeInRow + 1;
     for (char letter = 'A'; letter <= 'E'; ++letter) {
         for (int number = 0; number < 100; ++number) {

@@ -34,7 +34,7 @@ std::vector<GameFacts> random_chunk(Random& random, std::size_t size, std::uint3
 
 }  // namespace
 
-TEST_CASE("Facts come back, whatever the number of games and their length") {
+TEST_CASE("Facts are read back unchanged, whatever the number of games and their length") {
     Random random(41);
     for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{255},
                                    std::size_t{256}, kGamesPerChunk - 1, kGamesPerChunk}) {
@@ -57,7 +57,7 @@ TEST_CASE("Facts come back, whatever the number of games and their length") {
     }
 }
 
-TEST_CASE("Bytes of another length are not a chunk of facts") {
+TEST_CASE("A chunk of facts with a wrong length is refused") {
     Random random(42);
     const std::string bytes = encode_facts(random_chunk(random, 40, 300));
     for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -69,7 +69,7 @@ TEST_CASE("Bytes of another length are not a chunk of facts") {
     CHECK_FALSE(FactsChunk(too_many).valid());
 }
 
-TEST_CASE("Damaged facts are refused or misread, nothing worse") {
+TEST_CASE("Damaged facts are refused or misread, and never do harm") {
     Random random(43);
     const std::string bytes = encode_facts(random_chunk(random, 30, 300));
     for (int round = 0; round < 20'000; ++round) {
@@ -85,7 +85,7 @@ TEST_CASE("Damaged facts are refused or misread, nothing worse") {
     }
 }
 
-TEST_CASE("Results are written one way, and read in two") {
+TEST_CASE("A draw is read from 1/2-1/2 and 1/2, and written in one way") {
     for (const Result result :
          {Result::kUnknown, Result::kWhiteWins, Result::kBlackWins, Result::kDraw}) {
         CHECK(result_of(result_text(result)) == result);

@@ -69,7 +69,7 @@ std::string random_chunk(Random& random, std::size_t size, std::vector<GameSigna
 
 }  // namespace
 
-TEST_CASE("A signature agrees with a look at every position") {
+TEST_CASE("A game's signature agrees with all of its positions") {
     Random random(61);
     unsigned surplus = 0;
     for (unsigned round = 0; round < test::fewer(300U, 5); ++round) {
@@ -95,7 +95,7 @@ TEST_CASE("A signature agrees with a look at every position") {
     CHECK_FALSE(SignatureFinder().signature().replayed);
 }
 
-TEST_CASE("Signatures come back from their columns, 16 bytes each") {
+TEST_CASE("Signatures take 16 bytes each and are read back from their columns") {
     Random random(62);
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, std::size_t{255}, kGamesPerChunk - 1, kGamesPerChunk}) {
@@ -115,7 +115,7 @@ TEST_CASE("Signatures come back from their columns, 16 bytes each") {
     }
 }
 
-TEST_CASE("Bytes of another length are not a chunk of signatures") {
+TEST_CASE("A chunk of signatures with a wrong length is refused") {
     Random random(63);
     std::vector<GameSignature> signatures;
     const std::string bytes = random_chunk(random, 40, signatures);

@@ -211,7 +211,7 @@ void read_damaged(const std::string& bytes, SegmentShape shape, std::uint64_t ke
 
 }  // namespace
 
-TEST_CASE("A posting returns its values, and sorts by them") {
+TEST_CASE("A posting returns its values and is ordered by them") {
     const chess::Move move(12, 28, chess::MoveKind::kDoublePush);
     const Posting p(0x123456789ABCDEFULL, move, Posting::kMaxGames - 1, Posting::kMaxPly);
     CHECK(p.key == 0x123456789ABCDEFULL);
@@ -226,7 +226,7 @@ TEST_CASE("A posting returns its values, and sorts by them") {
     static_assert(sizeof(Posting) == 16);
 }
 
-TEST_CASE("Next moves come back, including the game's end") {
+TEST_CASE("Next moves are read back unchanged, including the end of a game") {
     std::vector<chess::Move> moves{kGameEndsHere, chess::Move::null()};
     for (unsigned kind = 0; kind <= chess::index(chess::MoveKind::kPromoteKing); ++kind) {
         for (unsigned square = 0; square < 64; square += 7) {
@@ -253,7 +253,7 @@ TEST_CASE("Next moves come back, including the game's end") {
     }
 }
 
-TEST_CASE("A segment's short keys have spare bits") {
+TEST_CASE("A segment's short keys have more bits than its postings need") {
     CHECK(segment_shape(0, 1).key_bits == 8);
     CHECK(segment_shape(1 << 20, 5).key_bits == 24);
     CHECK(segment_shape(1 << 20, 5).games == 5);
@@ -267,7 +267,7 @@ TEST_CASE("A segment's short keys have spare bits") {
     CHECK(SegmentShape{48, 1}.short_key(~std::uint64_t{0}) == 0xFFFFFFFFFFFF0000ULL);
 }
 
-TEST_CASE("Small indexes come back whole, and look-ups find every posting") {
+TEST_CASE("Small indexes are read back whole, and look-ups find every posting") {
     Random random(21);
     for (int round = 0; round < test::fewer(150); ++round) {
         const std::uint64_t games = 1 + random() % (round % 3 == 0 ? 3 : 5000);
@@ -276,7 +276,7 @@ TEST_CASE("Small indexes come back whole, and look-ups find every posting") {
     }
 }
 
-TEST_CASE("Indexes of many blocks come back whole, and look-ups find every posting") {
+TEST_CASE("Indexes of many blocks are read back whole, and look-ups find every posting") {
     Random random(22);
     for (const std::uint64_t games :
          {std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{Posting::kMaxGames}}) {
@@ -353,7 +353,7 @@ TEST_CASE("Keys that agree in their leading bits stay together", "[full]") {
     }
 }
 
-TEST_CASE("Lists of every length come back") {
+TEST_CASE("Posting lists of every length are read back unchanged") {
     Random random(24);
     for (std::size_t n = 1; n <= 300; n += n < 20 ? 1 : 13) {
         for (const std::uint64_t games :
@@ -375,7 +375,7 @@ TEST_CASE("Lists of every length come back") {
     check_index(make_index(extremes, Posting::kMaxGames), random);
 }
 
-TEST_CASE("A block that is damaged anywhere is refused or misread, nothing worse") {
+TEST_CASE("A block that is damaged anywhere is refused or misread, and never does harm") {
     Random random(25);
     const std::uint64_t games = 300;
     const Index index = make_index(test::random_postings(random, 150, games), games);

@@ -74,7 +74,7 @@ unsigned play_bytes(const Position& start, std::string_view bytes, unsigned plie
 
 }  // namespace
 
-TEST_CASE("Packed games come back, from standard and other starts") {
+TEST_CASE("Packed games are read back unchanged, from standard and other starts") {
     Random random(11);
     std::map<MoveKind, unsigned> kinds;
     std::size_t plies = 0;
@@ -160,7 +160,7 @@ TEST_CASE("Damaged games give playable moves or none") {
     }
 }
 
-TEST_CASE("A walk ends when the moves end, and reports it") {
+TEST_CASE("A walk over cut moves ends where they end, and reports corruption") {
     Random random(15);
     for (unsigned turn = 0; turn < 200; ++turn) {
         const Game game = random_game(random, turn, 60);

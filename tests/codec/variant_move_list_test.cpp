@@ -27,7 +27,7 @@ std::string packed(Variant variant, const std::vector<Move>& moves) {
 
 }  // namespace
 
-TEST_CASE("Packed games of every variant come back") {
+TEST_CASE("Packed games of every variant are read back unchanged") {
     std::map<MoveKind, unsigned> kinds;
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
@@ -59,7 +59,7 @@ TEST_CASE("Packed games of every variant come back") {
     }
 }
 
-TEST_CASE("Whatever the bytes, a variant's game plays legal moves only") {
+TEST_CASE("Whatever the bytes, a game of a variant is decoded to legal moves only") {
     std::mt19937_64 random(5);
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
