@@ -311,24 +311,25 @@ std::string annotated_games(unsigned games) {
     return text;
 }
 
-TEST_CASE("Annotations of annotated and of online games come back as they were") {
+TEST_CASE("Annotations of annotated and online games are written and read back unchanged") {
     const TemporaryDirectory directory;
     check_round_trip({directory.write("annotated.pgn", annotated_games(300))});
     check_round_trip(archives_in(test::corpus_cut() + "/online"));
 }
 
-TEST_CASE("Annotations of the corpus' annotated and online games come back as they were",
+TEST_CASE("Annotations of the corpus' annotated and online games are read back unchanged",
           "[.corpus]") {
     for (const char* folder : {"annotated", "online"}) {
         check_round_trip(archives_in(test::whole_corpus() + "/" + folder));
     }
 }
 
-TEST_CASE("Annotations of texts that break parsers come back") {
+TEST_CASE("Annotations of texts that break parsers are read back unchanged") {
     check_round_trip(archives_in(test::corpus_cut() + "/nasty"));
 }
 
-TEST_CASE("Annotations of the corpus' texts that break parsers come back", "[.corpus]") {
+TEST_CASE("Annotations of the corpus' texts that break parsers are read back unchanged",
+          "[.corpus]") {
     check_round_trip(archives_in(test::whole_corpus() + "/nasty"));
 }
 
@@ -345,11 +346,11 @@ TEST_CASE("Words of variations in a code page are read like the same words in UT
     CHECK(exported_pgn(job_of(again)) == exported);
 }
 
-TEST_CASE("Annotations of engine games come back as they were") {
+TEST_CASE("Annotations of engine games are read back unchanged") {
     check_engine_games(test::corpus_cut(), 10);
 }
 
-TEST_CASE("Annotations of the corpus' engine games come back as they were", "[.corpus]") {
+TEST_CASE("Annotations of the corpus' engine games are read back unchanged", "[.corpus]") {
     check_engine_games(test::whole_corpus(), 150);
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("A remark comes after the glyphs of its move, before its comments") {
                     std::invalid_argument);
 }
 
-TEST_CASE("A game in words: surnames, place, year, result, without what is unknown") {
+TEST_CASE("game_in_words() has surnames, place, year and result, as far as they are known") {
     store::GameHeader game = header();
     CHECK(emit::game_in_words(game) == "Kramnik - Leko, Linares 2003, 1-0");
     game.event = "Linares 2003";
@@ -95,7 +95,7 @@ TEST_CASE("A game in words: surnames, place, year, result, without what is unkno
     CHECK(emit::game_in_words(game) == "Kramnik - ?");
 }
 
-TEST_CASE("A novelty as annotators write it") {
+TEST_CASE("The comment on a novelty names the last known position and the moves played before") {
     query::KnownPosition known;
     known.total.games = 1;
     CHECK(emit::novelty_comment(known, header()) ==

@@ -154,7 +154,7 @@ TEST_CASE("Missing tags of the roster are unknown, a missing result is the game'
           roster + "[Result \"White won\"]\n\n1. e4 1-0\n\n");
 }
 
-TEST_CASE("A game from another start has the tags FEN and SetUp") {
+TEST_CASE("A game from a set-up position has the tags FEN and SetUp") {
     const std::string fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40";
     const std::string text =
         export_of("[Event \"x\"]\n[FEN \"" + fen + "\"]\n\n40... Kd7 41. e4 *\n");
@@ -162,7 +162,7 @@ TEST_CASE("A game from another start has the tags FEN and SetUp") {
                                      "\"]\n[SetUp \"1\"]\n\n40... Kd7 41. e4 *\n"));
 }
 
-TEST_CASE("Odd games come back: null moves, a game that broke off, unknown rules") {
+TEST_CASE("Games with null moves, errors or unknown rules are read back unchanged") {
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 -- 2. d4 Nf6 *\n"),
                Catch::EndsWith("\n\n1. e4 -- 2. d4 Nf6 *\n\n"));
     CHECK_THAT(export_of("[Event \"a\"]\n\n1. e4 e5 2. Ke5 Nf6 1-0\n"),
@@ -181,7 +181,7 @@ TEST_CASE("Odd games come back: null moves, a game that broke off, unknown rules
     CHECK_THAT(tags, Catch::EndsWith("[Variant \"Xiangqi\"]\n\n1-0\n\n"));
 }
 
-TEST_CASE("Results and symbols beyond ASCII are written in ASCII, their tags as they were") {
+TEST_CASE("Results and symbols beyond ASCII are written in ASCII, and tags stay unchanged") {
     CHECK_THAT(export_of("[Result \"½–½\"]\n\n1. e4± e5 ½–½\n"),
                Catch::EndsWith("[Result \"½–½\"]\n\n1. e4 e5 1/2-1/2\n\n"));
     CHECK_THAT(export_of("1. e4 +--\n"), Catch::EndsWith("\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"));
@@ -196,7 +196,7 @@ TEST_CASE("Checks and mates are marked, and only ambiguous moves are disambiguat
                Catch::EndsWith("1. N1f2 Kd8 2. Nb4 *\n\n"));
 }
 
-TEST_CASE("Random games come back the same with any number of threads") {
+TEST_CASE("Random games are read back unchanged, with any number of threads") {
     const TemporaryDirectory directory;
     const test::PgnArchive archive = test::random_archive(31, test::fewer(700U, 4));
     const std::string file = directory.write("a.pgn", archive.text());
@@ -206,7 +206,7 @@ TEST_CASE("Random games come back the same with any number of threads") {
     CHECK((exported_pgn(job_of(imported, 1)) == exported_pgn(job_of(imported, 5))));
 }
 
-TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
+TEST_CASE("Games are written in the given order, and repeatedly if given repeatedly") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write("a.pgn", test::random_archive(32, 300).text())});
     const auto reader = store::file_store(imported.path())->reader();
@@ -224,15 +224,15 @@ TEST_CASE("Games come in the given order, and repeatedly if given repeatedly") {
               .empty());
 }
 
-TEST_CASE("All samples come back the same") {
+TEST_CASE("All samples are read back unchanged") {
     check_round_trip(pgn::expand_inputs({FENDEX_SAMPLES}));
 }
 
-TEST_CASE("Other parsers' test files, online games and games of variants come back the same") {
+TEST_CASE("Other parsers' test files, online games and games of variants are read back unchanged") {
     check_corpus_round_trip(test::corpus_cut(), true);
 }
 
-TEST_CASE("The corpus comes back the same", "[.corpus]") {
+TEST_CASE("The corpus is read back unchanged", "[.corpus]") {
     check_corpus_round_trip(test::whole_corpus(), !test::kSanitized);
 }
 

@@ -248,7 +248,8 @@ std::vector<Json> json_rows(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Rows of plies are what a plain replay of the games gives, in every column", "[full]") {
+TEST_CASE("Rows of plies have the values of a plain replay of the games, in every column",
+          "[full]") {
     const auto reader = store::file_store(games().path())->reader();
     const std::vector<Json> rows =
         json_rows(exported(job_of(games()), all_columns(emit::RowFormat::kJson)));
@@ -325,7 +326,8 @@ TEST_CASE("Columns of plies are chosen and ordered by name") {
     CHECK_THROWS_WITH(emit::ply_columns_of("fen,ply,fen"), "column 'fen' is there twice");
 }
 
-TEST_CASE("Of a sample, the rows of its plies are written, whatever the threads", "[full]") {
+TEST_CASE("For a sample of plies only their rows are written, with any number of threads",
+          "[full]") {
     for (const auto format : {emit::RowFormat::kJson, emit::RowFormat::kCsv}) {
         emit::PlyRowChoice choice = all_columns(format);
         emit::ExportJob job = job_of(games());
@@ -407,7 +409,7 @@ TEST_CASE("Rows with the position of a marked row are left out, and only these",
     CHECK_THROWS_WITH(emit::keys_of_ply_rows(test_part, nullptr, 1024), Contains("--memory"));
 }
 
-TEST_CASE("Marks of keys: of these keys only, however they are distributed") {
+TEST_CASE("Only keys of marked rows are marked, however the keys are distributed") {
     test::Random random(9);
     for (const std::size_t size : {0U, 1U, 2U, 5U, 1000U, 5000U}) {
         std::set<std::uint64_t> keys;

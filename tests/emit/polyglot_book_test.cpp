@@ -93,7 +93,7 @@ std::string book_of(const emit::ExportJob& job, const emit::PositionChoice& choi
 
 }  // namespace
 
-TEST_CASE("Keys of books are the published ones") {
+TEST_CASE("Keys in a book are Polyglot's published ones") {
     // From the description of the format; the fourth position has an en passant square but no
     // capture.
     for (const auto& [fen, key] : std::initializer_list<std::pair<const char*, std::uint64_t>>{
@@ -113,7 +113,7 @@ TEST_CASE("Keys of books are the published ones") {
     CHECK(emit::polyglot_key(pinned) == (pinned.key() ^ chess::zobrist::en_passant(3)));
 }
 
-TEST_CASE("Moves of books: castling takes the rook, promotions are numbered from the knight") {
+TEST_CASE("In a book castling is king takes rook, and promotions are numbered from the knight") {
     using chess::Move;
     using chess::MoveKind;
     CHECK(emit::polyglot_move(Move(12, 28, MoveKind::kDoublePush)) == 0x31C);
@@ -123,7 +123,7 @@ TEST_CASE("Moves of books: castling takes the rook, promotions are numbered from
     CHECK(emit::polyglot_move(Move(48, 57, MoveKind::kPromoteQueen)) == (4 << 12 | 48 << 6 | 57));
 }
 
-TEST_CASE("The sums of a book are those of the games") {
+TEST_CASE("A book's scores are the sums over the games") {
     const TemporaryDirectory directory;
     const std::string samples = FENDEX_SAMPLES;
     const Imported imported(
@@ -160,7 +160,7 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes zero") {
     CHECK(entries.at({start, 8 << 6 | 16}) == 1);
 }
 
-TEST_CASE("Polyglot makes the same book of the same games, and reads ours") {
+TEST_CASE("Polyglot makes the same book from the same games, and reads ours") {
     if (test::skip_without("polyglot")) return;
     const TemporaryDirectory directory;
     // Polyglot counts a game twice if it returns to a position, and takes '*' for a draw; so take

@@ -97,7 +97,7 @@ PositionCounts positions_of(const std::string& archive) {
 
 }  // namespace
 
-TEST_CASE("Positions are counted as a set of all of them would count", "[full]") {
+TEST_CASE("Positions are counted as by a set of all positions", "[full]") {
     const TemporaryDirectory directory;
     const Imported imported(
         {directory.write(
@@ -128,7 +128,7 @@ TEST_CASE("Positions are counted as a set of all of them would count", "[full]")
           spilling);
 }
 
-TEST_CASE("Counts that do not fit beside a position are kept too") {
+TEST_CASE("Counts too large to be stored with their position are kept, too") {
     const TemporaryDirectory directory;
     std::string text;
     for (int i = 0; i < 4'500; ++i) {

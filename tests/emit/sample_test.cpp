@@ -161,7 +161,7 @@ TEST_CASE("Seeded numbers stay what they are: users repeat samples by their seed
           std::vector<std::uint64_t>({206, 318, 357, 418, 943}));
 }
 
-TEST_CASE("Sampled numbers: different ones, ascending, all if there are too few") {
+TEST_CASE("Sampled numbers are distinct and ascending, and all numbers if there are too few") {
     for (const std::uint64_t end : {0U, 1U, 2U, 10U, 1000U, 100'000U}) {
         for (const std::uint64_t count : {0U, 1U, 9U, 10U, 500U, 200'000U}) {
             const auto numbers = emit::sample_numbers(end, {count, 7});
@@ -236,7 +236,7 @@ TEST_CASE("A sample of plies is uniform over the plies of the chosen games") {
     }
 }
 
-TEST_CASE("A sample of positions is uniform over the distinct ones, each where it came first",
+TEST_CASE("A sample of positions is uniform over distinct positions, each at its first ply",
           "[full]") {
     emit::ExportJob job = job_of(games());
     const emit::GameList lists[] = {job.games, emit::GameList({13, 14, 15, 16, 17, 18}),
@@ -277,7 +277,7 @@ TEST_CASE("A sample of positions by the index is uniform, too: in segments, with
     CHECK_FALSE(emit::is_whole_database(*reader, emit::GameList(left)));
 }
 
-TEST_CASE("If games repeat few positions, a sample of positions does not draw for ever", "[full]") {
+TEST_CASE("Sampling positions ends even if the games repeat few positions", "[full]") {
     const test::TemporaryDirectory directory;
     std::string text;
     const unsigned all = test::at_size(1000U, 3000U);

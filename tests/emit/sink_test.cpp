@@ -78,7 +78,7 @@ TEST_CASE("A file that is replaced keeps its permissions, and a link its name") 
     CHECK((status.st_mode & 0777U) == 0640);
 }
 
-TEST_CASE("Other programs read what is compressed") {
+TEST_CASE("Other programs can read the compressed files") {
     const TemporaryDirectory directory;
     const std::string text = long_text();
     write_file(directory / "a.txt", text);
@@ -116,7 +116,7 @@ TEST_CASE("A file that cannot be written is an error that names it") {
     }
 }
 
-TEST_CASE("A terminal gets lines without control characters, however they are written") {
+TEST_CASE("Output to a terminal has no control characters, however it is written") {
     const std::string text =
         "[White \"\x1b[31m\u009b\"]\r\nM\u00FCller\n" + std::string(200'000, 'x') + "\u00FC\n\a";
     const std::string expected =
