@@ -57,7 +57,7 @@ struct CFixture {
 
 }  // namespace
 
-TEST_CASE("answers over the C interface are the program's lines of JSON") {
+TEST_CASE("the C interface gives the same lines of JSON as the program") {
     const CFixture fixture;
     CHECK(fixture.ask(R"({"ask":"find","moves":"1.e4 e5","player":"carlsen"})") ==
           fixture.program({"find", "--moves", "1.e4 e5", "--player", "carlsen"}));
@@ -103,7 +103,7 @@ TEST_CASE("answers over the C interface are the program's lines of JSON") {
     CHECK(game[0]["pgn"] == run_process({FENDEX_BINARY, "show", fixture.path, "1"}).out);
 }
 
-TEST_CASE("the C interface names what it does not understand") {
+TEST_CASE("errors of the C interface name the word that is wrong") {
     const CFixture fixture;
     const auto question = [&](const char* text) { return fixture.failure(text, FENDEX_QUESTION); };
     CHECK(question("1.e4").find("not JSON") != std::string::npos);
@@ -128,7 +128,7 @@ TEST_CASE("the C interface names what it does not understand") {
     fendex_cancel(nullptr);
 }
 
-TEST_CASE("a question over the C interface is cancelled, and outlives its database") {
+TEST_CASE("a query of the C interface can be cancelled and outlives its database") {
     CFixture fixture;
     fendex_answers* const answers = fendex_query(fixture.db, R"({"ask":"find"})");
     fendex_close(std::exchange(fixture.db, nullptr));

@@ -67,7 +67,7 @@ TEST_CASE("the library finds the games that the program finds") {
     CHECK(fixture.db.count({.moves = "1.e4 e5"}).games == rows.size());
 }
 
-TEST_CASE("the library's tree, repetitions and lists are those of the program") {
+TEST_CASE("the library gives the same tree, repetitions and lists as the program") {
     const Fixture fixture;
     const fendex::Tree tree = fixture.db.tree({.moves = "1.e4", .filter = {.since = "2000"}});
     const Json shown =
@@ -101,7 +101,7 @@ TEST_CASE("the library's tree, repetitions and lists are those of the program") 
     for (std::size_t i = 0; i < games.size(); ++i) CHECK(games[i] == listed[i]["game_id"]);
 }
 
-TEST_CASE("the library gives a whole game") {
+TEST_CASE("the library gives a game with its tags, plies and PGN") {
     const Fixture fixture;
     const fendex::FullGame game = fixture.db.game(1);
     CHECK(game.game.white == "Anderssen, Adolf");
@@ -117,7 +117,7 @@ TEST_CASE("the library gives a whole game") {
     CHECK(game.tags.at(0).second == fixture.db.header(1).event);
 }
 
-TEST_CASE("variations are found as the program finds them") {
+TEST_CASE("the library finds positions in variations") {
     const TemporaryDirectory directory;
     const std::string pgn = directory.write(
         "a.pgn",
@@ -136,7 +136,7 @@ TEST_CASE("variations are found as the program finds them") {
     CHECK(ids(true) == "1(1...c5) 2 3(1.e4 c5) ");
 }
 
-TEST_CASE("the library says by a kind what went wrong") {
+TEST_CASE("an error of the library has a kind") {
     const TemporaryDirectory directory;
     const std::string path = directory / "my.db";
     CHECK(kind_of_failure([&] { static_cast<void>(Database::open(path)); }) == ErrorKind::kAbsent);
@@ -166,7 +166,7 @@ TEST_CASE("the library says by a kind what went wrong") {
     CHECK(kind_of_failure([&] { db.import({text}, {}, stop.get_token()); }) == ErrorKind::kStopped);
 }
 
-TEST_CASE("a stop token ends an iteration, and what is open outlives its database") {
+TEST_CASE("a stop token ends an iteration, and open results outlive their database") {
     const Fixture fixture;
     std::stop_source stop;
     fendex::Hits hits = Database(fixture.db).find({}, stop.get_token());
@@ -178,7 +178,7 @@ TEST_CASE("a stop token ends an iteration, and what is open outlives its databas
     CHECK(kind_of_failure([&] { ++hit; }) == ErrorKind::kStopped);
 }
 
-TEST_CASE("threads ask one database while games are imported") {
+TEST_CASE("several threads can query one database while games are imported") {
     const Fixture fixture;
     const fendex::Count before = fixture.db.count({});
     const std::string more = fixture.directory.write("more.pgn", "1. e4 e5 2. Ke2 *\n");
