@@ -29,7 +29,7 @@ using Found = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("A date that does not exist is a contradiction, one that is not known is not") {
+TEST_CASE("An impossible date is a contradiction, and an unknown date is not") {
     for (const char* name : {"Date", "UTCDate", "EventDate"}) {
         for (const char* date : {"1999.02.31", "2023.02.29", "1900.02.29", "1999.13.01",
                                  "1999.04.31", "1999.??.32", "1999-02-31"}) {
@@ -52,7 +52,7 @@ TEST_CASE("A date that does not exist is a contradiction, one that is not known 
     CHECK(found({{"SourceDate", "1999.02.31"}}).empty());
 }
 
-TEST_CASE("A rating above 4000, a game against oneself and a wrong number of plies") {
+TEST_CASE("A rating above 4000, equal players or a wrong ply count is a contradiction") {
     CHECK(found({{"WhiteElo", "4001"}}) == Found{"WhiteElo: nobody has such a rating"});
     CHECK(found({{"BlackElo", "28510"}}) == Found{"BlackElo: nobody has such a rating"});
     for (const char* elo : {"4000", "2851", "0", "", "?", "-", "2851?"}) {
@@ -73,7 +73,7 @@ TEST_CASE("A rating above 4000, a game against oneself and a wrong number of pli
     CHECK(found({{"PlyCount", "4"}}).empty());  // the moves could not all be read
 }
 
-TEST_CASE("The result may contradict the end of the moves, or the last position") {
+TEST_CASE("A result that contradicts the end of the moves or the last position is reported") {
     using enum codec::Result;
     CHECK(found({{"Result", "1-0"}}, {.marker = kBlackWins}) ==
           Found{"Result: the moves end with 0-1"});

@@ -61,7 +61,7 @@ std::string name_after(const std::string& moves) {
 
 }  // namespace
 
-TEST_CASE("every line of the table of openings gives its own name back") {
+TEST_CASE("the position of every line in the table of openings has that line's name") {
     const std::vector<Line> lines = all_lines();
     CHECK(lines.size() > 3000);
     std::map<std::string, const Line*> first;  // by EPD, which is a position's identity
@@ -98,13 +98,13 @@ TEST_CASE("openings are named by position, not by the order of the moves") {
     CHECK_FALSE(opening_of(*other.position));
 }
 
-TEST_CASE("positions off the table have no name") {
+TEST_CASE("positions that are not in the table of openings have no name") {
     CHECK_FALSE(opening_of(chess::Position()));
     CHECK_FALSE(opening_of(after("1. e4 c5 2. h4 h5 3. a4 a5 4. Rh3")));
     CHECK_FALSE(opening_of(std::uint64_t{0}));
 }
 
-TEST_CASE("the table of openings may be asked from several threads at first") {
+TEST_CASE("several threads may use the table of openings for the first time") {
     // The thread sanitizer checks this.
     std::vector<std::jthread> threads;
     std::vector<int> found(4);

@@ -7,7 +7,7 @@
 using namespace fendex;
 using namespace fendex::replay;
 
-TEST_CASE("A rating is a number, or not known") {
+TEST_CASE("A rating that is not a number is unknown") {
     CHECK(elo_of("2851") == 2851);
     CHECK(elo_of("1") == 1);
     CHECK(elo_of("9999") == 9999);

@@ -54,7 +54,7 @@ TEST_CASE("A time control of the standard has a class") {
     }
 }
 
-TEST_CASE("Only servers are known to mean seconds by small numbers") {
+TEST_CASE("Small numbers in a time control mean seconds only for servers") {
     for (const char* text : {"3+2", "5", "10+0", "15+10", "25+10", "90+30", "40/2"}) {
         CAPTURE(text);
         CHECK(on_a_board(text) == TimeClass::kUnknown);
@@ -65,7 +65,7 @@ TEST_CASE("Only servers are known to mean seconds by small numbers") {
     CHECK(on_a_server("15+10") == TimeClass::kBlitz);
 }
 
-TEST_CASE("Time controls as people write them have the class that they mean") {
+TEST_CASE("Time controls written in words have the class that they mean") {
     const std::vector<std::pair<const char*, TimeClass>> cases{
         {"15 min. + 10 s. per move", TimeClass::kRapid},
         {"15 minutes + 10 seconds per move", TimeClass::kRapid},
@@ -120,7 +120,7 @@ TEST_CASE("Time controls as people write them have the class that they mean") {
     }
 }
 
-TEST_CASE("What is not understood of a time control leaves its class unknown") {
+TEST_CASE("A time control that is not fully understood has an unknown class") {
     for (const char* text :
          {"rapid", "15", "90 + 30", "15 min without increment", "5 min, Armageddon 4 for Black",
           "Moves 1-40: 100 minutes", "round 5", "10 min or 15 min?", "40 moves", "30 moves 2",
@@ -133,7 +133,7 @@ TEST_CASE("What is not understood of a time control leaves its class unknown") {
     CHECK(on_a_board(std::string(100'000, '(')) == TimeClass::kUnknown);
 }
 
-TEST_CASE("No time control on a server is a correspondence game") {
+TEST_CASE("A server's game with the time control - is a correspondence game") {
     CHECK(on_a_server("-") == TimeClass::kCorrespondence);
     CHECK(on_a_board("-") == TimeClass::kUnknown);
     CHECK(names_server("https://lichess.org/abcdefgh"));

@@ -51,7 +51,7 @@ replay::VariantTrace traced(Variant variant, const std::vector<chess::Move>& mov
 
 }  // namespace
 
-TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
+TEST_CASE("Variants: keys, repetitions and signature agree with a plain replay") {
     std::size_t repeated = 0;
     for (const Variant variant : test::variants_to_play()) {
         CAPTURE(chess::name_of(variant));
@@ -98,7 +98,7 @@ TEST_CASE("Variants: keys, repetitions and signature are those of a twin") {
     CHECK(repeated > 100);
 }
 
-TEST_CASE("Crazyhouse: a position comes again after captures and drops, pockets and all") {
+TEST_CASE("Crazyhouse: a position can repeat after captures and drops, with the same pockets") {
     // Each side takes a knight, drops it where the other side's stood, and moves the other pieces
     // back.
     std::vector<chess::Move> moves;
@@ -118,7 +118,8 @@ TEST_CASE("Crazyhouse: a position comes again after captures and drops, pockets 
     CHECK(trace.repetitions()[0].plies == std::vector<std::uint32_t>{0, 18});
 }
 
-TEST_CASE("Variants: the fifty-move rule counts where there is one, and a won game comes first") {
+TEST_CASE(
+    "Variants: the fifty-move rule applies only if the variant has it, and a win precedes it") {
     const auto shuffled = [](Variant variant) {
         std::vector<chess::Move> moves;
         VariantPosition position(variant);
