@@ -77,7 +77,7 @@ TEST_CASE("An archive that has grown gives its new games only") {
     check_whole(imported);
 }
 
-TEST_CASE("An import that was killed in an archive continues in the file in which it was") {
+TEST_CASE("An import that was killed inside an archive continues in the same file of it") {
     const TemporaryDirectory directory;
     const std::string path =
         directory.write("a.zip", zip_archive({{"a.pgn", numbered_games(1, 1000)},
@@ -95,7 +95,7 @@ TEST_CASE("An import that was killed in an archive continues in the file in whic
     }
 }
 
-TEST_CASE("Games of a file whose checksum is wrong are taken back, and read when it is whole") {
+TEST_CASE("Games of a file with a wrong checksum are taken back until the file is whole") {
     const TemporaryDirectory directory;
     const std::string before = numbered_games(1, 200);
     const std::string wrong = numbered_games(201, 1200);
@@ -133,7 +133,7 @@ TEST_CASE("Games of a file whose checksum is wrong are taken back, and read when
     }
 }
 
-TEST_CASE("What cannot be read of an archive is a failure of its own, and the rest is imported") {
+TEST_CASE("Each unreadable file of an archive is a failure, and the others are imported") {
     const TemporaryDirectory directory;
     const std::string inner = zip_archive({{"a.pgn", numbered_games(1, 5)}});
     const std::string path = directory.write(
@@ -148,7 +148,7 @@ TEST_CASE("What cannot be read of an archive is a failure of its own, and the re
     check_whole(imported);
 }
 
-TEST_CASE("An archive that is cut off keeps its games, and goes on when it is whole") {
+TEST_CASE("Games of an archive that is cut off stay, and the rest follows when it is whole") {
     const TemporaryDirectory directory;
     const std::string bytes = zip_archive(
         {{"a.pgn", numbered_games(1, 500)}, {"b.pgn", numbered_games(501, 1000), true}});
@@ -162,7 +162,7 @@ TEST_CASE("An archive that is cut off keeps its games, and goes on when it is wh
     check_whole(imported);
 }
 
-TEST_CASE("A bomb is refused by its first bytes") {
+TEST_CASE("A decompression bomb is refused after its first bytes") {
     const TemporaryDirectory directory;
     // 10 GiB, which need ZIP64.
     const auto bomb = [](char c) {
@@ -193,7 +193,7 @@ TEST_CASE("An archive of a thousand small files is read in one pass") {
     CHECK(imported.again(inputs).known_sources == 1000);
 }
 
-TEST_CASE("Ply rows are stored by the size of the text in an archive") {
+TEST_CASE("The uncompressed size of an archive's files decides whether ply rows are stored") {
     const TemporaryDirectory directory;
     const std::string large = "[Event \"1\"]\n\n1. e4 1-0\n\n" + std::string(17 << 20, ' ');
     const std::string path = directory.write(
@@ -202,7 +202,7 @@ TEST_CASE("Ply rows are stored by the size of the text in an archive") {
     CHECK(ingest::expected_text(expand_inputs({path})) > ingest::kPlyRowsUpTo);
 }
 
-TEST_CASE("No games are made of the zeros that a broken transfer leaves in an archive") {
+TEST_CASE("Zeros that a broken transfer leaves in an archive become no games") {
     const TemporaryDirectory directory;
     const std::string bytes = zip_archive({{"a.pgn", numbered_games(1, 2000)}});
     for (std::size_t cut = 500; cut < bytes.size(); cut += bytes.size() / 3) {
@@ -223,7 +223,7 @@ TEST_CASE("No games are made of the zeros that a broken transfer leaves in an ar
     }
 }
 
-TEST_CASE("The error of an archive that could not be read goes when it can be read") {
+TEST_CASE("The error of an unreadable archive is removed when it can be read") {
     const TemporaryDirectory directory;
     const std::string bytes = read_file(kArchives + "/games.7z");
     const std::string path = directory.write("a.7z", bytes.substr(0, bytes.size() - 10));

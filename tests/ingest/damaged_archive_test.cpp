@@ -78,7 +78,7 @@ std::vector<Archive> archives() {
 
 }  // namespace
 
-TEST_CASE("What a wrong checksum shows to be wrong is taken back, and read when it is whole",
+TEST_CASE("Games before a wrong checksum are taken back, and imported when the archive is whole",
           "[full]") {
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
@@ -138,7 +138,7 @@ TEST_CASE("What a wrong checksum shows to be wrong is taken back, and read when 
     }
 }
 
-TEST_CASE("A damaged archive that is alone leaves a database as new") {
+TEST_CASE("An import of nothing but a damaged archive leaves an empty database") {
     const TemporaryDirectory directory;
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
@@ -159,7 +159,7 @@ TEST_CASE("A damaged archive that is alone leaves a database as new") {
     }
 }
 
-TEST_CASE("An import that was killed in a damaged archive takes back what that had stored too") {
+TEST_CASE("Taking back a damaged archive includes the games that a killed import had stored") {
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
         if (left_out(round++, 3)) continue;
@@ -179,7 +179,7 @@ TEST_CASE("An import that was killed in a damaged archive takes back what that h
     }
 }
 
-TEST_CASE("What a killed import stored of a damaged archive goes, also if another came between") {
+TEST_CASE("Games of a killed import of a damaged archive go, even after other imports") {
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
         if (left_out(round++, 3)) continue;
@@ -211,7 +211,7 @@ TEST_CASE("What a killed import stored of a damaged archive goes, also if anothe
     }
 }
 
-TEST_CASE("bzip2: no game of a damaged block is stored, and the others are read when it is whole") {
+TEST_CASE("bzip2: games of a damaged block are stored only when the archive is whole") {
     const std::string bytes = pgn::test::bzip2_stream(text_of(1, kGames));
     for (const std::size_t part : {1U, 3U, 5U, 7U}) {
         const TemporaryDirectory directory;
@@ -251,8 +251,7 @@ TEST_CASE("An archive that ends early keeps its games") {
     }
 }
 
-TEST_CASE("An archive with a zeroed tail has the games of one that ends there, until it is whole",
-          "[full]") {
+TEST_CASE("An archive whose end is zeros gives the games of one that is cut off there", "[full]") {
     std::vector<Archive> all = archives();
     all.push_back({"a.bz2", pgn::test::bzip2_stream(text_of(1, kGames))});
     std::size_t round = 0;
@@ -286,7 +285,7 @@ TEST_CASE("An archive with a zeroed tail has the games of one that ends there, u
     }
 }
 
-TEST_CASE("Damaged archives: --keep-damaged, --strict and --skip-duplicates") {
+TEST_CASE("Damaged archives obey --keep-damaged, --strict and --skip-duplicates") {
     const TemporaryDirectory directory;
     const Archive archive = archives()[0];
     const std::string file =

@@ -45,7 +45,7 @@ constexpr char kBroken[] =
 
 }  // namespace
 
-TEST_CASE("Errors say where they are, whatever the line ends are and wherever batches are cut") {
+TEST_CASE("Errors have the same place, whatever the line ends are and wherever batches are cut") {
     for (const std::string line_end : {"\n", "\r\n", "\r"}) {
         const std::string text = with_line_ends(kBroken, line_end);
         const auto at = [&](const std::string& what) { return std::to_string(text.find(what)); };
@@ -76,8 +76,7 @@ TEST_CASE("Errors say where they are, whatever the line ends are and wherever ba
     }
 }
 
-TEST_CASE(
-    "Errors behind a byte order mark, and in a second file, count from their file's first byte") {
+TEST_CASE("Places of errors count from the first byte of the file, with its byte order mark") {
     const TemporaryDirectory directory;
     const std::string text = "\xEF\xBB\xBF[Event \"a\"]\n\n1. e4 xx *\n";
     ingest::ImportOptions options;
@@ -93,7 +92,7 @@ TEST_CASE(
     CHECK(imported.rows("SELECT group_concat(errors) FROM source") == Rows{"1,1"});
 }
 
-TEST_CASE("An error's text is short and fits on a line") {
+TEST_CASE("The text of an error is short and has no line breaks") {
     const Rows rows = errors_of("[Event \"a\"]\n\n1. e4 \x01\xFC" + std::string(5000, 'x') +
                                 " *\nd\te\x1B[1mar\n");
     REQUIRE(rows.size() == 2);
@@ -118,7 +117,7 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
         CHECK_FALSE(std::filesystem::exists(path));
         CHECK(ingest::import_files(path, {good}, strict).games == 1);
     }
-    SECTION("in one that has games") {
+    SECTION("in a database that has games") {
         Imported imported({good});
         const std::string before = imported.content();
         CHECK_THROWS_AS(imported.again({good, bad}, strict), ingest::ImportFailed);
@@ -130,7 +129,7 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
         CHECK(imported.again({good}, strict).games == 1);
         CHECK(imported.info().games == 2);
     }
-    SECTION("also where an input cannot be read, or holds no game") {
+    SECTION("also if an input cannot be read or holds no game") {
         for (const std::string& input :
              {directory.write("x.html", "<html>hello</html>\n"),
               directory.write("y.gz", "\x1F\x8B\x08 damaged"), directory / "missing.pgn"}) {
@@ -141,7 +140,7 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
     }
 }
 
-TEST_CASE("An input that holds no game is a failure, and the others count") {
+TEST_CASE("An input without a game is a failure, and the others are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", "1. e4 e5 1-0\n");
     const auto import_with_good = [&](const std::string& input, const std::string& reason) {
@@ -193,7 +192,7 @@ TEST_CASE("A damaged archive keeps the games before the damage") {
     }
 }
 
-TEST_CASE("A comment between games that is never closed is a failure that says where") {
+TEST_CASE("A comment between games that is never closed is a failure with its place") {
     const TemporaryDirectory directory;
     const std::string text = "1. e4 *\n\n{ the rest\n\n1. d4 *\n";
     const std::string file = directory.write("a.pgn", text);
@@ -205,7 +204,7 @@ TEST_CASE("A comment between games that is never closed is a failure that says w
     CHECK(imported.rows("SELECT byte || '|' || complete FROM import_error, source") == Rows{"9|0"});
 }
 
-TEST_CASE("Games of variants that are not known here are kept, and not indexed") {
+TEST_CASE("Games of unknown variants are stored but not indexed") {
     const std::string text =
         "[Event \"a\"]\n[Variant \"Bughouse\"]\n[FEN \"x\"]\n\n1. e4 e5 2. N@d4 1-0\n\n"
         "[Event \"b\"]\n\n1. e4 e5 0-1\n";
@@ -228,7 +227,7 @@ TEST_CASE("Games of variants that are not known here are kept, and not indexed")
     CHECK(game.tags.size() == 3);
 }
 
-TEST_CASE("A start that is no position is an error at its tag, and the game is kept") {
+TEST_CASE("A FEN that is not a position is an error at its tag, and the game is stored") {
     const std::string text =
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1\"]\n[Variant \"Standard\"]\n[Event "
         "\"a\"]\n\n1. e4 e5 *\n";
@@ -240,7 +239,7 @@ TEST_CASE("A start that is no position is an error at its tag, and the game is k
     CHECK(imported.rows("SELECT plies || '|' || variant FROM game") == Rows{"0|7"});
 }
 
-TEST_CASE("What can be left out of a start is left out, and said") {
+TEST_CASE("Wrong castling rights or squares of a FEN are left out and reported") {
     const Imported imported =
         import_text("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1\"]\n\n1. O-O Kd8 1-0\n");
     const Rows rows = imported.rows(kErrors);
@@ -250,7 +249,7 @@ TEST_CASE("What can be left out of a start is left out, and said") {
           Rows{"2|4k3/8/8/8/8/8/8/4K2R w K - 0 1"});
 }
 
-TEST_CASE("Chess960 is known by its tag, and by its start") {
+TEST_CASE("Chess960 is recognised by its tag or its starting position") {
     const std::string start = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     const Imported imported =
         import_text("[FEN \"" + start +
@@ -260,7 +259,7 @@ TEST_CASE("Chess960 is known by its tag, and by its start") {
     CHECK(imported.rows("SELECT group_concat(variant) FROM game") == Rows{"1,1,1,0"});
 }
 
-TEST_CASE("A truncated file's last word is not believed") {
+TEST_CASE("The last word of a truncated file is not read as a move") {
     const TemporaryDirectory directory;
     const std::string text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6";
     std::string bytes = pgn::test::gzip_member(text);
@@ -273,8 +272,7 @@ TEST_CASE("A truncated file's last word is not believed") {
                             Contains("cut off"));
 }
 
-TEST_CASE(
-    "Where a text has a hole, its game ends with an error, until the whole text is imported") {
+TEST_CASE("A game with a run of zeros ends with an error, until the whole text is imported") {
     const TemporaryDirectory directory;
     const std::string before = test::numbered_games(1, 2000);  // zeros in its head are refused
     const std::string zeros(3000, '\0');
@@ -324,7 +322,7 @@ TEST_CASE(
     CHECK(last_errors(import(before + zeros + rest + zeros)).empty());
 }
 
-TEST_CASE("A file of nothing but errors is read in the time of any other") {
+TEST_CASE("A file full of errors takes no longer to import than any other") {
     const std::string record = "x\n[FEN \"no\"]\n1. e4 xx *\n";
     std::string text;
     while (text.size() < test::fewer(2'000'000U)) text += record;
@@ -341,7 +339,7 @@ TEST_CASE("A file of nothing but errors is read in the time of any other") {
                std::to_string(text.size() - record.size())});
 }
 
-TEST_CASE("A game of nothing but errors has some of them listed, and says so") {
+TEST_CASE("A game full of errors has only some of them listed, and says so") {
     const Imported imported = import_text("1. e4 " + std::string(1'000'000, ')') + "\ne5 xx 1-0\n");
     CHECK(imported.summary().errors < 200);
     CHECK(imported.rows("SELECT plies FROM game") == Rows{"2"});

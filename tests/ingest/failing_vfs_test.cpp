@@ -156,8 +156,7 @@ const std::size_t kSamples = test::at_size<std::size_t>(1, test::kSanitized ? 2 
 
 }  // namespace
 
-TEST_CASE("An import whose file system fails at the n-th call loses nothing that was committed",
-          "[full]") {
+TEST_CASE("An import with a failing file system loses nothing that was committed", "[full]") {
     FailingVfs vfs;
     test::Random random(8);
     // A quick run has every second failure here, and the others in the test of materialize.
@@ -200,7 +199,7 @@ TEST_CASE("An import whose file system fails at the n-th call loses nothing that
     }
 }
 
-TEST_CASE("A full disk is named, and what to do about it") {
+TEST_CASE("A full disk is an error that says what to do") {
     FailingVfs vfs;
     const TemporaryDirectory directory;
     const std::string archive = directory.write("a.pgn", truth().archive.text());
@@ -209,7 +208,7 @@ TEST_CASE("A full disk is named, and what to do about it") {
                       Catch::Contains("disk is full; make room there and run this again"));
 }
 
-TEST_CASE("A power cut during an import takes nothing away that a reader has seen", "[full]") {
+TEST_CASE("A power cut during an import loses nothing that a reader has seen", "[full]") {
     FailingVfs vfs;
     test::Random random(9);
     for (std::uint64_t sync = 1;; sync += test::at_size(5U, test::kSanitized ? 5U : 1U)) {
@@ -250,8 +249,7 @@ TEST_CASE("A power cut during an import takes nothing away that a reader has see
     }
 }
 
-TEST_CASE("A reader whose file system fails at the n-th call gives an error or the right answer",
-          "[full]") {
+TEST_CASE("A reader with a failing file system gives an error or the right answer", "[full]") {
     FailingVfs vfs;
     test::Random random(10);
     const TemporaryDirectory directory;
@@ -283,8 +281,7 @@ TEST_CASE("A reader whose file system fails at the n-th call gives an error or t
     }
 }
 
-TEST_CASE("A materialize whose file system fails at the n-th call has happened or has not",
-          "[full]") {
+TEST_CASE("materialize with a failing file system has stored all rows or none", "[full]") {
     FailingVfs vfs;
     test::Random random(11);
     const TemporaryDirectory directory;

@@ -142,7 +142,7 @@ PgnArchive archive_in(const chess::PieceLetters& letters, unsigned games) {
 
 }  // namespace
 
-TEST_CASE("Games in every alphabet are read as what they are at any number of threads", "[full]") {
+TEST_CASE("Games in every alphabet are read correctly with any number of threads", "[full]") {
     for (const chess::SanAlphabet& alphabet : chess::san_alphabets()) {
         CAPTURE(alphabet.language->code);
         const PgnArchive archive = archive_in(alphabet.letters, test::at_size(4U, 12U));
@@ -159,14 +159,14 @@ TEST_CASE("Games in every alphabet are read as what they are at any number of th
     }
 }
 
-TEST_CASE("Figurines of both colours and mixed with letters are read") {
+TEST_CASE("Figurines of both colours are read, also mixed with letters") {
     const Imported imported = import_text(
         "1. ♘f3 ♞c6 2. e4 e5 3. ♗b5 Nf6 4. O-O ♞xe4 5. Re1 ♞d6 6. ♘xe5 ♝e7 7. ♗\uFE0Exc6 dxc6 *\n");
     CHECK(imported.rows(kErrors) == Rows{});
     CHECK(moves_of(imported, 1) == "Nf3 Nc6 e4 e5 Bb5 Nf6 O-O Nxe4 Re1 Nd6 Nxe5 Be7 Bxc6 dxc6");
 }
 
-TEST_CASE("The word of a pawn's capture may name files only") {
+TEST_CASE("A pawn's capture may be written with its two files only") {
     const Imported imported = import_text(
         "[Event \"1\"]\n\n1. e4 d5 2. ed e5 3. de fe *\n\n"
         "[Event \"two can\"]\n\n1. e4 d5 2. e5 f5 3. ef gf 4. d4 e5 5. de *\n\n"
@@ -206,7 +206,8 @@ TEST_CASE("A short game is read in the language of its file") {
     CHECK(moves_of(mixed, 4) == "Nf3 Nc6 Rg1");
 }
 
-TEST_CASE("What legality cannot decide is a row with both readings unless languages are named") {
+TEST_CASE(
+    "A move legal in two languages is reported with both readings unless languages are given") {
     const std::string text = "[Event \"?\"]\n\n1. e4 e5 2. Кe2 *\n";
     const Imported any = import_text(text);
     CHECK(moves_of(any, 1) == "e4 e5 Ne2");
@@ -220,7 +221,7 @@ TEST_CASE("What legality cannot decide is a row with both readings unless langua
     CHECK(russian.rows(kErrors) == Rows{});
 }
 
-TEST_CASE("Languages that are named are tried in their order and no others") {
+TEST_CASE("Only the given languages are tried, in the given order") {
     const std::string english = "[Event \"e\"]\n\n1. Nf3 Nc6 2. Bf1 *\n\n";
     const std::string either = "[Event \"?\"]\n\n1. a4 d5 2. Ra3 *\n\n";
     CHECK(moves_of(import_text(either, in({"is"})), 1) == "a4 d5 Na3");
@@ -233,7 +234,7 @@ TEST_CASE("Languages that are named are tried in their order and no others") {
     CHECK(moves_of(portuguese, 1) == "e4 c5 Nf3 d6");
 }
 
-TEST_CASE("A game that breaks off is read in the language that has its letters") {
+TEST_CASE("A game that breaks off is read in the language that fits its letters") {
     const Imported imported = import_text(
         "[Event \"1\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 Ke6 4. Dd8 *\n\n"
         "[Event \"2\"]\n\n1. e4 e5 2. Ra3 Nc6 3. Bb5 *\n\n"
@@ -306,7 +307,8 @@ std::string annotated(const std::string& text, ingest::ImportOptions options = {
 
 }  // namespace
 
-TEST_CASE("Variations are read in the game's language although its moves read alike in English") {
+TEST_CASE(
+    "Variations are read in the game's language even if its moves are also legal in English") {
     const std::string german = "1. e4 c5 (1... e5 2. Sf3 Sc6 3. Lb5) 2. c3 d5 3. exd5 *\n";
     const std::string expected = "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bb5) 2. c3 d5 3. exd5 *";
     CHECK(annotated(german) == expected);
@@ -317,7 +319,8 @@ TEST_CASE("Variations are read in the game's language although its moves read al
     CHECK(annotated(rook, in({"fr"})) == "1. e4 (1. Kd1 Kd7) *");
 }
 
-TEST_CASE("All variations of a game are in the language in which they can be played furthest") {
+TEST_CASE(
+    "All variations of a game are read in the language in which most of their moves are legal") {
     const std::string czech =
         "1. e4 e5 2. Dh5 (2. Sc4 Sc5 3. Jf3 Vxh2) (2. Se2) 2... Ke7 3. Dxe5 *\n";
     const std::string expected =
@@ -331,7 +334,7 @@ TEST_CASE("All variations of a game are in the language in which they can be pla
           "1. e4 e5 2. Qh5 (2. Be2) 2... Ke7 *");
 }
 
-TEST_CASE("Variations may be set out as older books do it, in games in English too") {
+TEST_CASE("Variations may have the notation of older books, also in English games") {
     CHECK(annotated("1. e4 e5 2. Nf3 (2. Bc4 Bc5 3. Bxf7 ch Kxf7 4. Qh5 ch!) Nc6 *\n") ==
           "1. e4 e5 2. Nf3 (2. Bc4 Bc5 3. Bxf7 Kxf7 4. Qh5 !) 2... Nc6 *");
     CHECK(annotated("1. e4 e5 2. Nf3 (2. d4 ed! 3. Q:d4 (3. Bc4 d3 4. cd)) Nc6 *\n") ==
@@ -368,7 +371,7 @@ TEST_CASE("A slip in an English game does not make it German") {
     CHECK(moves_of(check, 1) == "e4 e5 Bc4 Bc5 Bxf7+ Kxf7");
 }
 
-TEST_CASE("An ambiguity is a warning: with --strict too the game goes in") {
+TEST_CASE("An ambiguity is only a warning, and --strict imports the game") {
     ingest::ImportOptions strict;
     strict.strict = true;
     const Imported imported = import_text("1. e4 e5 2. Кe2 *\n", strict);
@@ -377,7 +380,7 @@ TEST_CASE("An ambiguity is a warning: with --strict too the game goes in") {
                         " WHERE reason LIKE 'ambiguous%' AND pgn IS NULL") == Rows{"1"});
 }
 
-TEST_CASE("German games of pgn-extract are the games that it wrote in other notations") {
+TEST_CASE("pgn-extract's German games are read as the same games in its other notations") {
     const std::string folder = test::corpus_cut() + "/nasty/pgn-extract/test/outfiles";
     std::vector<std::string> fingerprints;
     for (const char* name :
@@ -423,7 +426,7 @@ void check_languages(const Imported& imported) {
 
 }  // namespace
 
-TEST_CASE("The samples written in every language are read as the same games", "[full]") {
+TEST_CASE("Samples written in every language are read back as the same games", "[full]") {
     std::vector<std::string> files{FENDEX_SAMPLES "/curiosities.pgn",
                                    FENDEX_SAMPLES "/fischer-random.pgn"};
     if (test::full_size()) files.push_back(FENDEX_SAMPLES "/classics.pgn");
@@ -432,7 +435,7 @@ TEST_CASE("The samples written in every language are read as the same games", "[
     check_languages(imported);
 }
 
-TEST_CASE("A sample game in each language is what it is in English") {
+TEST_CASE("The sample game in each language equals the English one") {
     const Imported imported({FENDEX_SAMPLES "/languages.txt"});
     CHECK(imported.rows(kErrors) == Rows{});
     CHECK(imported.info().games == chess::san_languages().size() + 1);  // and one for figurines

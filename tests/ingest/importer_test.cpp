@@ -35,7 +35,7 @@ void check_archive(const Imported& imported) {
 
 }  // namespace
 
-TEST_CASE("The same is stored at any number of threads, and however the text is read and cut") {
+TEST_CASE("The same is stored with any number of threads, however the text is read and cut") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const Imported reference({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
@@ -74,7 +74,7 @@ TEST_CASE("The same is stored when postings do not fit into the memory") {
     }
 }
 
-TEST_CASE("The same is stored from an archive of any kind") {
+TEST_CASE("The same is stored from an archive of any format") {
     const TemporaryDirectory directory;
     for (const auto& format : pgn::test::formats()) {
         // Two parts, as when archives are appended to each other; the name says nothing.
@@ -113,7 +113,7 @@ TEST_CASE("The same is stored in one import, of many files, and in many imports"
                         " ORDER BY id LIMIT 2") == std::vector<std::string>{"1|16|1", "17|16|1"});
 }
 
-TEST_CASE("The smallest games there are keep their tags") {
+TEST_CASE("The smallest possible games keep their tags") {
     // Short enough for std::string's inner buffer: views of it would become invalid when it moves.
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", "[A \"b\"]*\n");
@@ -148,7 +148,7 @@ TEST_CASE("Games of an import that was killed are found, and indexed by the next
     test::check_found(imported, all);
 }
 
-TEST_CASE("An import that fails on its way leaves the database as it was") {
+TEST_CASE("An import that fails half-way leaves the database as it was") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     Imported imported({directory.write("b.pgn", "1. e4 e5 1-0\n")});
@@ -171,7 +171,7 @@ TEST_CASE("An import that fails on its way leaves the database as it was") {
     CHECK(imported.info().games == archive().games.size() + 1);
 }
 
-TEST_CASE("Progress goes up, and ends with what there was") {
+TEST_CASE("Progress never goes down, and ends with the totals") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     ImportOptions options;
@@ -216,7 +216,7 @@ TEST_CASE("An import counts the annotations that it does not keep") {
     CHECK_FALSE(nothing.timed);
 }
 
-TEST_CASE("Rows of every ply are stored where they are wanted") {
+TEST_CASE("Rows of every ply are stored on request") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     ImportOptions options;
@@ -251,7 +251,7 @@ TEST_CASE("Rows of every ply are stored where they are wanted") {
         "||"
         " key || '|' || fen || '|' || epd || '|' || occurrence FROM ply ORDER BY game_id, ply");
     CHECK((rows == expected));
-    SECTION("and the choice is fixed then") {
+    SECTION("later imports cannot change the choice") {
         Imported fixed({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
         CHECK_THROWS_AS(fixed.again({file}, test::ply_rows(ingest::PlyRowChoice::kYes)),
                         store::StoreError);

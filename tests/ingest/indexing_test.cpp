@@ -58,7 +58,7 @@ std::uint64_t number(const Imported& imported, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("Segments that are written while games are read hold the same as one", "[full]") {
+TEST_CASE("Segments written during an import hold the same as a single segment", "[full]") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const std::string expected = Imported({file}, small_segments(1 << 30)).content();
@@ -118,7 +118,7 @@ TEST_CASE("Small segments at the end of the index are absorbed", "[full]") {
     CHECK(written < imported.info().positions * 15);
 }
 
-TEST_CASE("An import that ends behind a segment of its own leaves it and the games behind it") {
+TEST_CASE("A failed import leaves its finished segments and its committed games") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     std::uint64_t unindexed = 0;
@@ -148,7 +148,8 @@ TEST_CASE("An import that ends behind a segment of its own leaves it and the gam
     CHECK(unindexed != 0);
 }
 
-TEST_CASE("Remains of segments go wherever their numbers are, and these are not given again") {
+TEST_CASE(
+    "Remains of segments are removed whatever their numbers, and the numbers are not reused") {
     const TemporaryDirectory directory;
     Imported imported({directory.write("a.pgn", archive().text(0, 50))}, small_segments(300));
     const std::uint64_t blocks = number(imported, "SELECT count(*) FROM block");
@@ -175,7 +176,7 @@ TEST_CASE("Remains of segments go wherever their numbers are, and these are not 
     CHECK(number(imported, "SELECT count(*) FROM block") == blocks);
 }
 
-TEST_CASE("The index is made anew from the games, in any number of segments", "[full]") {
+TEST_CASE("The index is rebuilt from the games, in any number of segments", "[full]") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
     const Imported imported({file}, small_segments(600));

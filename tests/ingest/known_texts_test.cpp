@@ -45,7 +45,7 @@ class Inputs {
 
 }  // namespace
 
-TEST_CASE("A text that was imported is known again, whatever it is called", "[full]") {
+TEST_CASE("An imported text is recognised under any name", "[full]") {
     const std::string text = numbered_games(1, kGames);
     const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "a.gzip", "stream", "stream2"};
     for (std::size_t round = 0; round < names.size(); ++round) {
@@ -69,7 +69,7 @@ TEST_CASE("A text that was imported is known again, whatever it is called", "[fu
     }
 }
 
-TEST_CASE("An import that was killed goes on with the same text, whatever it is called", "[full]") {
+TEST_CASE("A killed import is resumed with the same text under any name", "[full]") {
     const std::string text = numbered_games(1, kGames);
     const std::vector<std::string> names{"a.pgn", "a.pgn.zstd", "stream"};
     unsigned times = 3;
@@ -102,7 +102,7 @@ TEST_CASE("An import that was killed goes on with the same text, whatever it is 
     }
 }
 
-TEST_CASE("A stream whose writer died is read on when it comes again", "[full]") {
+TEST_CASE("A stream whose writer died is continued when the stream is imported again", "[full]") {
     const std::string text = numbered_games(1, kGames);
     std::size_t round = 0;
     for (const std::size_t size :
@@ -122,7 +122,7 @@ TEST_CASE("A stream whose writer died is read on when it comes again", "[full]")
     }
 }
 
-TEST_CASE("Of a text that begins as one that was imported the rest is imported", "[full]") {
+TEST_CASE("A text that begins like an imported one adds only the rest", "[full]") {
     for (const unsigned known : {1U, 20U, kGames}) {
         Inputs inputs;
         Imported imported;
@@ -139,7 +139,8 @@ TEST_CASE("Of a text that begins as one that was imported the rest is imported",
     }
 }
 
-TEST_CASE("A text that differs from a known one is a new source from the last mark on", "[full]") {
+TEST_CASE("A text that differs from a known one is a new source from the last common mark on",
+          "[full]") {
     const std::string text = numbered_games(1, kGames);
     std::size_t round = 0;
     for (const unsigned same : {0U, 10U, 2000U, kGames / 3 * 2, kGames - 1}) {
@@ -201,7 +202,7 @@ TEST_CASE("A text that ends inside a known one adds nothing, wherever it ends", 
     check_once(Imported({part, whole}, small_parts()), kGames);
 }
 
-TEST_CASE("Of a text that seems to end inside a known one, what is new is stored", "[full]") {
+TEST_CASE("A text that follows a known one and then differs adds its new games", "[full]") {
     const unsigned same = 5000;
     for (const std::string& last :
          {numbered_games(kGames + 1, kGames + 1), std::string("[Event \"00005001\"]\n\n1. e4 e6"),
@@ -221,7 +222,7 @@ TEST_CASE("Of a text that seems to end inside a known one, what is new is stored
     }
 }
 
-TEST_CASE("An import with --again that was interrupted goes on when it is repeated", "[full]") {
+TEST_CASE("An interrupted import with --again continues when it is repeated", "[full]") {
     const TemporaryDirectory directory;
     const std::vector<std::string> inputs{directory.write("a.pgn", numbered_games(1, 1000)),
                                           directory.write("b.pgn", numbered_games(1001, kGames))};
@@ -260,7 +261,7 @@ TEST_CASE("The same text twice in one import is imported once") {
     CHECK(imported.again(inputs, again).games == 3000 + 3000 + 3100 + 3100);
 }
 
-TEST_CASE("Marks: the first kilobyte, and ends of games 64 KiB apart and more") {
+TEST_CASE("Marks are at the first kilobyte and at ends of games, at least 64 KiB apart") {
     Inputs inputs;
     Imported imported;
     const std::string text = numbered_games(1, 9000);

@@ -21,7 +21,7 @@ std::string random_text(std::mt19937_64& random, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("Lines before places in any order within their items") {
+TEST_CASE("lines_before() counts lines before places in any order within an item") {
     std::mt19937_64 random(151);
     for (int round = 0; round < 200; ++round) {
         const std::string text = random_text(random, 3000);

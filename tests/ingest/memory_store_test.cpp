@@ -121,7 +121,7 @@ std::string content_of(store::Store& store) {
 
 }  // namespace
 
-TEST_CASE("An import into a store in memory stores what one into SQLite does") {
+TEST_CASE("An import into memory stores the same as an import into SQLite") {
     const test::PgnArchive archive = test::random_archive(77, 90);
     const std::string broken =
         "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 *";

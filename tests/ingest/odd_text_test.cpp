@@ -50,7 +50,7 @@ TEST_CASE("A piece's move to the last rank may have a remark that begins with ="
           read_back("[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q Kg7 *\n"));
 }
 
-TEST_CASE("En passant and promotions may be written in pieces") {
+TEST_CASE("En passant and promotions may be written with blanks") {
     CHECK(read_back("1. e4 a6 2. e5 d5 3. exd6 e. p. cxd6 4. d4 *\n") == "* 7, -");
     CHECK(read_back("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 4. d4 *\n", true) == "* 7, -");
     for (const char* promotion : {"a8=(Q)", "a8 = Q", "a8 =Q", "a8= Q", "a8 (Q)", "a8 = Q+",
@@ -78,11 +78,11 @@ TEST_CASE("Results may have a colon or a full stop") {
     }
 }
 
-TEST_CASE("A question mark in place of a FEN is no FEN") {
+TEST_CASE("A question mark as FEN means the initial position") {
     CHECK(read_back("[FEN \"?\"]\n\n1. e4 e5 *\n") == "* 2, -");
 }
 
-TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as they came") {
+TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay unchanged") {
     const std::string pgn =
         "[White \"R\xE9ti\"]\n[Black \"R\xE9ti\"]\n[Date \"31.12.1999\"]\n[WhiteElo \"4001\"]\n"
         "[Result \"1-0\"]\n[PlyCount \"5\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
@@ -109,7 +109,7 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay as
     CHECK(store::file_store(games.path())->reader()->facts(1).date == 0);
 }
 
-TEST_CASE("Moves that do not begin with number 1 are not played from the start without a word") {
+TEST_CASE("A game whose first move number is not 1 gets a warning") {
     const std::string warning =
         "the moves begin with number 3, but are played from the initial position: what comes "
         "before may be missing: ";

@@ -25,7 +25,7 @@ std::string prose(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("What is no PGN is refused, and the other inputs are imported") {
+TEST_CASE("An input that is not PGN is refused, and the others are imported") {
     const std::vector<std::pair<std::string, std::string>> foreign{
         {"SQLite format 3\0\x40\0\x01\x01 [Event \"a\"]"s, "an SQLite database"},
         {"\x7f"
@@ -65,7 +65,7 @@ TEST_CASE("What is no PGN is refused, and the other inputs are imported") {
     }
 }
 
-TEST_CASE("What has a tag pair or legal moves is PGN, whatever stands around them") {
+TEST_CASE("A text with a tag pair or legal moves is PGN, whatever else it contains") {
     for (const std::string& text :
          {"e4"s, "1. e4 e5 *"s, "*\n1-0\n"s, prose(200) + "1. e4 e5 2. Nf3 Nc6 *\n",
           prose(60'000) + kGame, "[Event \"a\"]"s, "{a comment} [White \"b\"]\n*\n"s,
@@ -78,7 +78,7 @@ TEST_CASE("What has a tag pair or legal moves is PGN, whatever stands around the
     }
 }
 
-TEST_CASE("An input without anything holds no game, and none is stored") {
+TEST_CASE("An empty input is a failure, and no game is stored") {
     for (const std::string& text : {""s, "\n\n \n"s, "{a comment}\n; another\n% escaped\n"s}) {
         CAPTURE(text);
         const TemporaryDirectory directory;
@@ -89,7 +89,7 @@ TEST_CASE("An input without anything holds no game, and none is stored") {
     }
 }
 
-TEST_CASE("A damaged archive says so, rather than that it is not PGN") {
+TEST_CASE("A damaged archive is reported as damaged, not as other than PGN") {
     const TemporaryDirectory directory;
     std::string bytes = pgn::test::gzip_member("no games, but ten thousand words " + prose(5000));
     bytes.resize(bytes.size() - 12);
@@ -98,7 +98,7 @@ TEST_CASE("A damaged archive says so, rather than that it is not PGN") {
     CHECK_THAT(imported.summary().failures[0], Contains("cut off"));
 }
 
-TEST_CASE("UTF-16 is imported, goes on where it was interrupted, and is known again") {
+TEST_CASE("A UTF-16 file is imported, resumed after an interruption and recognised again") {
     const test::PgnArchive archive = test::random_archive(7, 60);
     const auto utf16 = [](const std::string& text) {
         std::string out = "\xFF\xFE";
@@ -117,7 +117,7 @@ TEST_CASE("UTF-16 is imported, goes on where it was interrupted, and is known ag
     CHECK(imported.again({path}).known_sources == 1);
 }
 
-TEST_CASE("Results with any dash are the game's, and their tags stay as they were") {
+TEST_CASE("Results with any dash are read, and their tags stay unchanged") {
     const TemporaryDirectory directory;
     const Imported imported({directory.write(
         "a.pgn",
@@ -132,7 +132,7 @@ TEST_CASE("Results with any dash are the game's, and their tags stay as they wer
     CHECK((game.tags == std::vector<std::pair<std::string, std::string>>{{"Result", "1–0"}}));
 }
 
-TEST_CASE("Castling rights that standard chess does not have are left out of its games") {
+TEST_CASE("Castling rights that standard chess does not have are dropped") {
     const std::string start = "r5k1/8/8/8/8/8/8/R3K2R w KQq - 0 1";
     const auto variants_and_starts = [](const std::string& text) {
         const TemporaryDirectory directory;
@@ -154,11 +154,11 @@ TEST_CASE("Castling rights that standard chess does not have are left out of its
     CHECK(
         variants_and_starts("[FEN \"4k2r/8/8/8/8/8/8/1R2K2R w KQk - 0 1\"]\n\n1. Ke2 O-O *\n")[0] ==
         "0 4k2r/8/8/8/8/8/8/1R2K2R w Kk - 0 1 2");
-    SECTION("in Chess960 they stay") {
+    SECTION("Chess960 games keep them") {
         CHECK(variants_and_starts("[Variant \"Chess960\"]\n[FEN \"" + start +
                                   "\"]\n\n1. Ra2 O-O-O *\n") == Rows{"1 " + start + " 2"});
     }
-    SECTION("also where no tag says it, but the rooks' files or an array do") {
+    SECTION("games without a Variant tag keep them if files of rooks or an array show Chess960") {
         CHECK(variants_and_starts("[FEN \"r5k1/8/8/8/8/8/8/R3K2R w HAa - 0 1\"]\n\n1. O-O *\n") ==
               Rows{"1 " + start + " 1"});
         const std::string array = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
@@ -169,7 +169,7 @@ TEST_CASE("Castling rights that standard chess does not have are left out of its
     }
 }
 
-TEST_CASE("A game with a warning and an error is kept with the error, and refused by --strict") {
+TEST_CASE("A game with a warning and an error is stored with the error, and refused by --strict") {
     const std::string tags = "[FEN \"r5k1/8/8/8/8/8/8/R3K2R w KQq - 0 1\"]\n\n";
     for (const bool broken : {false, true}) {
         CAPTURE(broken);

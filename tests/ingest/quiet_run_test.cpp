@@ -61,7 +61,7 @@ constexpr char kKings[] = "7k/8/8/8/8/8/P3R3/K7 w - - 0 1";
 
 }  // namespace
 
-TEST_CASE("A run begins to count at the hundredth ply, and again at the hundred-and-fiftieth") {
+TEST_CASE("A run counts from its hundredth ply, and again from its hundred-and-fiftieth") {
     CHECK(runs_of(kKings, shuffle(99)).empty());
     CHECK(runs_of(kKings, shuffle(100)) == std::vector<QuietPlies>{{100, std::nullopt, 100}});
     CHECK(runs_of(kKings, shuffle(149)) == std::vector<QuietPlies>{{100, std::nullopt, 149}});
@@ -76,7 +76,7 @@ TEST_CASE("A pawn move ends a run, and another may follow") {
           std::vector<QuietPlies>{{100, std::nullopt, 120}, {221, 271, 161}});
 }
 
-TEST_CASE("The clock of a start counts") {
+TEST_CASE("A run includes the halfmove clock of the starting position") {
     const auto from = [](const std::string& clock) {
         return "7k/8/8/8/8/8/P3R3/K7 w - - " + clock + " 90";
     };
@@ -87,7 +87,7 @@ TEST_CASE("The clock of a start counts") {
     CHECK(runs_of(from("160"), {"a4"}) == std::vector<QuietPlies>{{0, 0, 160}});
 }
 
-TEST_CASE("Mate comes before the clock") {
+TEST_CASE("Mate takes precedence over the fifty-move rule") {
     const std::string mate_in_one = "7k/8/6K1/8/8/8/8/R7 w - - ";
     CHECK(runs_of(mate_in_one + "99 80", {"Ra8#"}).empty());
     CHECK(runs_of(mate_in_one + "98 80", {"Ra7"}).empty());
@@ -102,7 +102,7 @@ TEST_CASE("Mate comes before the clock") {
     CHECK(runs_of("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", {"Qf7"}).size() == 1);
 }
 
-TEST_CASE("Random games have the runs that their FENs tell of") {
+TEST_CASE("Runs of random games are those that their FENs show") {
     test::Random random(120);
     std::size_t runs = 0;
     for (int round = 0; round < test::fewer(300, 5); ++round) {
@@ -127,7 +127,7 @@ TEST_CASE("Random games have the runs that their FENs tell of") {
     CHECK(runs > test::fewer(100U, 5));
 }
 
-TEST_CASE("Runs are rows of the database") {
+TEST_CASE("Runs are stored as rows of the database") {
     const test::TemporaryDirectory directory;
     std::string pgn = "1. e4 e5 *\n\n[FEN \"7k/8/8/8/8/8/P3R3/K7 w - - 60 1\"]\n\n";
     for (const std::string& word : shuffle(95)) pgn += word + "\n";

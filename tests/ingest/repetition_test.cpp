@@ -80,7 +80,7 @@ Repetitions check_game(const std::vector<std::string>& words,
 
 }  // namespace
 
-TEST_CASE("A known game repeats the positions it repeats") {
+TEST_CASE("The repetitions of a known game are found") {
     const Repetitions found =
         check_game({"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8", "e4"});
     REQUIRE(found.size() == 4);
@@ -105,12 +105,12 @@ TEST_CASE(
     CHECK(other.begin()->second == Plies{1, 5});
 }
 
-TEST_CASE("Null moves bring a position back in two plies") {
+TEST_CASE("Two null moves repeat a position") {
     const Repetitions found = check_game({"e4", "--", "--", "e5", "--", "--", "--", "--"});
     CHECK(found.size() == 3);
 }
 
-TEST_CASE("The start counts, wherever it is, and whatever its clock says") {
+TEST_CASE("The starting position counts as an occurrence, whatever its clock") {
     const Repetitions found =
         check_game({"Kb1", "Kb8", "Ka1", "Ka8", "Kb1"},
                    {{"FEN", "k7/8/8/8/8/8/7R/K7 w - - 77 100"}, {"SetUp", "1"}});
@@ -118,7 +118,7 @@ TEST_CASE("The start counts, wherever it is, and whatever its clock says") {
     CHECK(found.begin()->second.size() == 2);
 }
 
-TEST_CASE("Random games repeat what a comparison of all positions says") {
+TEST_CASE("Repetitions in random games are those that comparing all positions finds") {
     test::Random random(111);
     std::size_t repetitions = 0;
     for (int round = 0; round < test::fewer(200, 5); ++round) {
@@ -155,7 +155,7 @@ TEST_CASE("Very long games without a capture are searched as well") {
     CHECK(farthest > 1024);
 }
 
-TEST_CASE("Repetitions are rows of the database") {
+TEST_CASE("Repetitions are stored as rows of the database") {
     const test::TemporaryDirectory directory;
     const test::Imported imported({directory.write(
         "a.pgn", "1. e4 e5 *\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n")});

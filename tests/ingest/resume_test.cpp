@@ -82,7 +82,7 @@ std::string nasty_text() {
 
 }  // namespace
 
-TEST_CASE("An import that is interrupted after any batch is resumed as if it had not been") {
+TEST_CASE("An import interrupted after any batch and resumed stores the same as without a break") {
     const TemporaryDirectory directory;
     const std::string first = directory.write("first.pgn", "1. e4 e5 1-0\n");
     const std::string text = nasty_text() + test::random_archive(103, 12).text();
@@ -111,7 +111,8 @@ TEST_CASE("An import that is interrupted after any batch is resumed as if it had
     CHECK((everything(imported) == expected));
 }
 
-TEST_CASE("An import that is asked to stop at any moment goes on as if it had not been", "[full]") {
+TEST_CASE("An import stopped at any moment and resumed stores the same as without a break",
+          "[full]") {
     const TemporaryDirectory directory;
     const std::string file =
         directory.write("a.pgn", nasty_text() + test::random_archive(105, 30).text());
@@ -141,7 +142,7 @@ TEST_CASE("An import that is asked to stop at any moment goes on as if it had no
     CHECK(while_indexing > 5);
 }
 
-TEST_CASE("An import is stopped while there is no game in what it reads") {
+TEST_CASE("An import can be stopped while it reads text without games") {
     const TemporaryDirectory directory;
     const std::string blanks(std::size_t{32} << 20, ' ');
     const std::string file =
@@ -154,7 +155,7 @@ TEST_CASE("An import is stopped while there is no game in what it reads") {
     CHECK(asked < 60);
 }
 
-TEST_CASE("An import of any kind of archive is resumed") {
+TEST_CASE("An import is resumed from an archive of any format") {
     const TemporaryDirectory directory;
     const std::string text = test::random_archive(104, 40).text();
     for (const auto& format : pgn::test::formats()) {
@@ -172,7 +173,7 @@ TEST_CASE("An import of any kind of archive is resumed") {
     }
 }
 
-TEST_CASE("A last game without an end is replaced by the whole one when its file has grown") {
+TEST_CASE("An incomplete last game is replaced by the whole one when its file has grown") {
     const TemporaryDirectory directory;
     const std::string other = directory.write("other.pgn", "1. h4 *\n");
     for (const std::string& before : {std::string(), std::string("1. d4 d5 *\n\n")}) {
@@ -211,7 +212,7 @@ TEST_CASE("A last game without an end is replaced by the whole one when its file
     }
 }
 
-TEST_CASE("A damaged archive is reported each time, and read on when it is whole") {
+TEST_CASE("A damaged archive is reported at each import, and continued when it is whole") {
     const TemporaryDirectory directory;
     const std::string text = test::random_archive(105, 60).text();
     for (const auto& format : pgn::test::formats()) {
@@ -233,7 +234,7 @@ TEST_CASE("A damaged archive is reported each time, and read on when it is whole
     }
 }
 
-TEST_CASE("A source that cannot be opened leaves what was imported of it as it was") {
+TEST_CASE("A source that can no longer be opened keeps its imported games") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", nasty_text());
     Imported imported;
@@ -249,7 +250,7 @@ TEST_CASE("A source that cannot be opened leaves what was imported of it as it w
     CHECK((everything(imported) == everything(Imported({file}, small_batches()))));
 }
 
-TEST_CASE("A game without an end that is not indexed yet is in no sum once it is replaced") {
+TEST_CASE("An incomplete game that was not indexed is in no sum after it is replaced") {
     const TemporaryDirectory directory;
     std::string text;
     for (int i = 0; i < 300; ++i) text += "1. e4 e5 1-0\n";
