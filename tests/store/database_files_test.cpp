@@ -66,7 +66,7 @@ TEST_CASE("What is not a regular file is refused at once, before it is opened") 
                       Contains("my.db-journal: is a pipe"));
 }
 
-TEST_CASE("Files of a database are known by any name, before they exist, too") {
+TEST_CASE("Files of a database are recognised by any path, also before they exist") {
     const test::TemporaryDirectory directory;
     const std::string database = directory.write("my.db", "");
     fs::create_symlink("my.db", directory / "link.db");

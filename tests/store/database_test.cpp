@@ -108,7 +108,7 @@ TEST_CASE("An empty file becomes a database") {
     CHECK(store::file_store(path)->reader()->info().games == 0);
 }
 
-TEST_CASE("What is no fendex database is refused") {
+TEST_CASE("A file that is not a fendex database is refused") {
     const TemporaryDirectory directory;
     SECTION("a text") {
         check_refused(directory.write("a.pgn", "[Event \"a\"]\n\n1. e4 e5 1-0\n"),
@@ -152,7 +152,7 @@ TEST_CASE("What is no fendex database is refused") {
         make_sqlite(path, "PRAGMA user_version = 0");
         check_refused(path, store::StoreError::kDamaged, Contains("no format version"));
     }
-    SECTION("what is not there") {
+    SECTION("a file that does not exist") {
         CHECK_THROWS_WITH(store::file_store(directory / "no.db")->reader(),
                           Contains("no such database"));
         CHECK(kind_of_failure([&] {
@@ -220,7 +220,7 @@ TEST_CASE("A database that is being written is busy for another writer") {
           }) == store::StoreError::kBusy);
 }
 
-TEST_CASE("Keys keep their order as SQLite sees it") {
+TEST_CASE("Keys keep their order in SQLite") {
     const std::uint64_t keys[] = {0, 1, 0x7FFFFFFFFFFFFFFFULL, 0x8000000000000000ULL,
                                   ~std::uint64_t{0}};
     for (const std::uint64_t key : keys)

@@ -230,7 +230,7 @@ class Games {
 
 }  // namespace
 
-TEST_CASE("Of deleted games no answer is left: segments and a tail, in several rounds", "[full]") {
+TEST_CASE("No query finds a deleted game, with and without segments, in several rounds", "[full]") {
     const TemporaryDirectory directory;
     Games games(directory / "a.db");
     test::Random random(301);
@@ -266,7 +266,7 @@ TEST_CASE("Of deleted games no answer is left: segments and a tail, in several r
     games.check();
 }
 
-TEST_CASE("A chunk of many games loses single ones, at its ends too") {
+TEST_CASE("Single games are deleted from a chunk of many, also at its ends") {
     const TemporaryDirectory directory;
     Games games(directory / "a.db");
     test::Random random(302);
@@ -278,7 +278,7 @@ TEST_CASE("A chunk of many games loses single ones, at its ends too") {
     games.check();
 }
 
-TEST_CASE("A deletion that is taken back has deleted nothing") {
+TEST_CASE("A deletion that is rolled back has deleted nothing") {
     const TemporaryDirectory directory;
     Games games(directory / "a.db");
     test::Random random(303);

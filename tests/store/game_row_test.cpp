@@ -5,7 +5,7 @@
 
 using namespace fendex::store;
 
-TEST_CASE("A number stands for its text, where it is the only way to write it") {
+TEST_CASE("A number is stored instead of a text only if the text is its one spelling") {
     CHECK(exact_number("0") == 0);
     CHECK(exact_number("7") == 7);
     CHECK(exact_number("2851") == 2851);
@@ -17,7 +17,7 @@ TEST_CASE("A number stands for its text, where it is the only way to write it") 
     }
 }
 
-TEST_CASE("A date is a number, where that gives its text back") {
+TEST_CASE("A date is stored as a number only if that gives its text back") {
     CHECK(exact_date("1851.06.21") == 18'510'621);
     CHECK(exact_date("1998.??.??") == 19'980'000);
     CHECK(exact_date("????.??.??") == 0);
@@ -31,7 +31,7 @@ TEST_CASE("A date is a number, where that gives its text back") {
         CAPTURE(text);
         CHECK_FALSE(exact_date(text));
     }
-    SECTION("there and back") {
+    SECTION("dates are written as they were read") {
         for (const char* text : {"1851.06.21", "1998.??.??", "????.??.??", "0001.01.01",
                                  "2024.12.31", "????.??.31", "2000.??.09", "9999.99.99"}) {
             CHECK(date_text(exact_date(text).value()) == text);
@@ -39,7 +39,7 @@ TEST_CASE("A date is a number, where that gives its text back") {
     }
 }
 
-TEST_CASE("Tags with a column are known by their exact names") {
+TEST_CASE("Only exact names of tags have a column") {
     CHECK(column_of("White") == Column::kWhite);
     CHECK(column_of("Black") == Column::kBlack);
     CHECK(column_of("Event") == Column::kEvent);
@@ -56,7 +56,7 @@ TEST_CASE("Tags with a column are known by their exact names") {
     }
 }
 
-TEST_CASE("Values worth an id are those that games share") {
+TEST_CASE("Values that games probably share get an id") {
     CHECK(is_shared_value("Opening", "Sicilian"));
     CHECK(is_shared_value("TimeControl", "300+0"));
     CHECK_FALSE(is_shared_value("Opening", ""));

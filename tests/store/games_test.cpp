@@ -51,7 +51,7 @@ void check_tags(const std::vector<Tags>& all) {
 
 }  // namespace
 
-TEST_CASE("Tags come back as they were, in their order") {
+TEST_CASE("Tags are read back unchanged, in their order") {
     check_tags({
         {},
         {{"Event", "F/S Return Match"},
@@ -65,7 +65,7 @@ TEST_CASE("Tags come back as they were, in their order") {
     });
 }
 
-TEST_CASE("Tags that are odd come back as odd") {
+TEST_CASE("Repeated, empty and odd tags are read back unchanged") {
     check_tags({
         {{"White", "a"}, {"White", "b"}, {"Opening", "c"}, {"White", "a"}, {"Opening", "c"}},
         {{"White", ""},
@@ -109,7 +109,7 @@ TEST_CASE("Tags that are odd come back as odd") {
     });
 }
 
-TEST_CASE("Three hundred tags come back, and random ones") {
+TEST_CASE("Three hundred tags and random tags are read back unchanged") {
     Tags many;
     for (int i = 0; i < 300; ++i) {
         many.emplace_back("Tag" + std::to_string(i % 200), "value " + std::to_string(i % 7));
@@ -131,7 +131,7 @@ TEST_CASE("Three hundred tags come back, and random ones") {
     check_tags(all);
 }
 
-TEST_CASE("The FEN of a start is stored once, or as it was written") {
+TEST_CASE("The FEN tag is read back as written, also if it is not the canonical FEN") {
     const TemporaryDirectory directory;
     std::vector<TestGame> games(3);
     const std::string canonical = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2";
@@ -151,7 +151,7 @@ TEST_CASE("The FEN of a start is stored once, or as it was written") {
     }
 }
 
-TEST_CASE("Moves and headers come back, over chunks of facts and several imports") {
+TEST_CASE("Moves and headers are read back unchanged over chunks of facts and several imports") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(82);
@@ -218,7 +218,7 @@ TEST_CASE("Moves and headers come back, over chunks of facts and several imports
     CHECK(seen == 3);
 }
 
-TEST_CASE("Facts are read at random access, of every game and of no other") {
+TEST_CASE("Facts of every game are read at random access, and other numbers have none") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(86);
@@ -260,7 +260,7 @@ TEST_CASE("Facts are read at random access, of every game and of no other") {
     CHECK(sources[1].games == 5);
 }
 
-TEST_CASE("Headers and moves of several games come in their order, close together or far apart") {
+TEST_CASE("Headers and moves of several games come in the given order, near or far apart") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(88);
@@ -326,7 +326,7 @@ TEST_CASE("Headers and moves of several games come in their order, close togethe
     }
 }
 
-TEST_CASE("Only tags Variant and FEN let games be of another variant") {
+TEST_CASE("Only the tags Variant and FEN decide the variant of a game") {
     for (const auto& [tag, expected] :
          {std::pair{"Event", false}, std::pair{"Variant", true}, std::pair{"FEN", true}}) {
         CAPTURE(tag);
@@ -338,7 +338,7 @@ TEST_CASE("Only tags Variant and FEN let games be of another variant") {
     }
 }
 
-TEST_CASE("The ranks of a game are those of its facts, whichever of its tags they come from") {
+TEST_CASE("The ranks of a game agree with its facts, whichever tags they come from") {
     const std::vector<Tags> all = {
         {},
         {{"Date", "1992.11.04"}, {"WhiteElo", "2785"}, {"BlackElo", "2560"}},
@@ -377,7 +377,7 @@ TEST_CASE("The ranks of a game are those of its facts, whichever of its tags the
     CHECK_THROWS_AS(reader->ranks(all.size() + 1), store::StoreError);
 }
 
-TEST_CASE("Facts that are damaged are an error that names the game") {
+TEST_CASE("Damaged facts are an error that names the game") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(3), false);
@@ -390,7 +390,7 @@ TEST_CASE("Facts that are damaged are an error that names the game") {
     }
 }
 
-TEST_CASE("Repetitions and quiet runs come back, by game, by position and in order") {
+TEST_CASE("Repetitions and quiet runs are read back by game, by position and in order") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(87);
@@ -510,7 +510,7 @@ TEST_CASE("Repetitions and quiet runs come back, by game, by position and in ord
                       Catch::Contains("damaged: repetitions of game"));
 }
 
-TEST_CASE("A header gives ratings as numbers, and all else as text") {
+TEST_CASE("A header has ratings as numbers and other values as text") {
     const TemporaryDirectory directory;
     TestGame game;
     game.tags = {{"White", "a"},       {"Black", "b"},         {"Event", "c"},
@@ -537,7 +537,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
     CHECK(header.round == "1.2");
     CHECK_FALSE(header.white_elo);
     CHECK_FALSE(reader->header(3, header));
-    SECTION("and the view of SQL says the same, but that a rating is a number or nothing") {
+    SECTION("the SQL view has the same values, and null for a rating that is not a number") {
         store::Connection connection(directory / "a.db", store::Connection::Mode::kReadOnly);
         CHECK(
             connection.text(
@@ -549,7 +549,7 @@ TEST_CASE("A header gives ratings as numbers, and all else as text") {
     }
 }
 
-TEST_CASE("A rollback takes back everything since the commit") {
+TEST_CASE("A rollback undoes everything since the last commit") {
     const TemporaryDirectory directory;
     test::Random random(83);
     const auto writer = store::open_sqlite_writer(directory / "a.db");
@@ -596,7 +596,7 @@ TEST_CASE("A rollback takes back everything since the commit") {
           "[1,5,9][1,5,9][1,5,9]");
 }
 
-TEST_CASE("A reader sees what was committed when it began, until it looks again") {
+TEST_CASE("A reader sees what was committed when it began, until it is refreshed") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::store_games(path, std::vector<TestGame>(2), false);
@@ -636,7 +636,7 @@ TEST_CASE("A reader sees what was committed when it began, until it looks again"
     CHECK(reader->info().games == 4);
 }
 
-TEST_CASE("Stored games that are damaged are an error that names the game") {
+TEST_CASE("A damaged game is an error that names it") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(84);
@@ -665,7 +665,7 @@ TEST_CASE("Stored games that are damaged are an error that names the game") {
     CHECK_THROWS_WITH(replay::walk(3, moves), Catch::Contains("game 3"));
 }
 
-TEST_CASE("A search through games that no segment holds does not pass over damaged ones") {
+TEST_CASE("A search through games that are in no segment fails at a damaged one") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(85);

@@ -186,7 +186,7 @@ TEST_CASE("Every position of every game is found again") {
     }
 }
 
-TEST_CASE("Segments, and games without one, answer together") {
+TEST_CASE("A search covers segments and games that are in no segment") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(92);
@@ -207,7 +207,7 @@ TEST_CASE("Segments, and games without one, answer together") {
     check_positions(*reader, games);
 }
 
-TEST_CASE("Games are found the same at any memory and number of threads") {
+TEST_CASE("The same games are found with any memory and number of threads") {
     const TemporaryDirectory directory;
     test::Random random(93);
     const std::vector<TestGame> games = some_games(random, 600, 50);
@@ -226,7 +226,7 @@ TEST_CASE("Games are found the same at any memory and number of threads") {
     }
 }
 
-TEST_CASE("A position of many games has its sums") {
+TEST_CASE("A position of many games has correct sums") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(94);
@@ -369,7 +369,7 @@ TEST_CASE("Blocks and rows of big positions fill their pages") {
     CHECK(bytes > 0.96 * 16'384 * pages);
 }
 
-TEST_CASE("What is left of a segment that was never finished is swept away") {
+TEST_CASE("Remains of an unfinished segment are removed") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(96);
@@ -395,7 +395,7 @@ TEST_CASE("What is left of a segment that was never finished is swept away") {
     check_positions(*store::file_store(path)->reader(), all);
 }
 
-TEST_CASE("A segment that is being written is no remains when another takes the place of one") {
+TEST_CASE("A segment that is being written is not removed as remains when another is replaced") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(99);
@@ -426,7 +426,7 @@ TEST_CASE("A segment that is being written is no remains when another takes the 
     writer->close();
 }
 
-TEST_CASE("Blocks that are damaged are an error, not another answer of the reader's making") {
+TEST_CASE("A damaged block is an error and never makes a reader give a wrong answer") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(97);
@@ -454,7 +454,7 @@ TEST_CASE("Blocks that are damaged are an error, not another answer of the reade
     CHECK_FALSE(broken_by("SELECT 1"));
 }
 
-TEST_CASE("Groups of candidates are chunks of a big position, and stop at a damaged one") {
+TEST_CASE("Candidates come in the chunks of a big position, up to a damaged chunk") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     test::Random random(98);

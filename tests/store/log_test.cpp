@@ -65,7 +65,7 @@ std::string error_of(const std::function<void()>& work) {
 
 }  // namespace
 
-TEST_CASE("An import begins and ends beside a reader, which keeps its snapshot") {
+TEST_CASE("An import can begin and end while a reader keeps its snapshot") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     import(path, "Ann");
@@ -101,7 +101,7 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
         reader.reset();
         CHECK(log_size(path) == 0);
     }
-    SECTION("or is given back to its store, which looks after the log later") {
+    SECTION("by returning to its store, before the log is settled") {
         store::Reader reader = server->reader();
         import(path, "Bob");
         store::settle_log(path);
@@ -111,7 +111,7 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
         store::settle_log(path);
         CHECK(log_size(path) == 0);
     }
-    SECTION("but leaves it to a writer that is there") {
+    SECTION("a writer that is open keeps the log") {
         const auto writer = store::open_sqlite_writer(path);
         test::begin_source(*writer, "b.pgn");
         writer->commit();
@@ -126,7 +126,7 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
     CHECK(next_reader() == idle);
 }
 
-TEST_CASE("A log that grew beside a long reader shrinks with the commits after it") {
+TEST_CASE("A log that grew during a long read shrinks with the commits after the reader") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     const store::WriterLock lock(path, "write");  // so that readers leave the log alone
@@ -148,7 +148,7 @@ TEST_CASE("A log that grew beside a long reader shrinks with the commits after i
     CHECK(log_size(path) < 300'000);
 }
 
-TEST_CASE("The first writer takes up a database of an earlier fendex, when nobody reads it") {
+TEST_CASE("The first writer converts a database of an earlier fendex if nobody reads it") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     import(path, "Ann");
@@ -180,7 +180,7 @@ TEST_CASE("Without shared memory the file alone is read") {
     CHECK(alone.integer("SELECT count(*) FROM game") == 1);
     CHECK_FALSE(alone.is_outdated());
     vfs.heal();
-    SECTION("until it is written: then nothing of it is an answer") {
+    SECTION("after it is written, every read is an error") {
         import(path, "Bob");
         CHECK(alone.is_outdated());
         CHECK_THAT(error_of([&] { alone.integer("SELECT count(*) FROM source"); }),
@@ -188,7 +188,7 @@ TEST_CASE("Without shared memory the file alone is read") {
         CHECK_THAT(error_of([&] { alone.fail("cannot do this"); }),
                    Contains("another program has written it"));
     }
-    SECTION("and what others commit to a log is not seen") {
+    SECTION("commits of others to a log are not seen") {
         const auto writer = store::open_sqlite_writer(path);
         test::begin_source(*writer, "b.pgn");
         writer->commit();
@@ -197,18 +197,18 @@ TEST_CASE("Without shared memory the file alone is read") {
         // Not by another one either: a database in use is opened as usual.
         CHECK(Connection(path, Mode::kReadOnly).integer("SELECT count(*) FROM source") == 2);
     }
-    SECTION("and a file in its place is another file") {
+    SECTION("a file that replaces it is not read") {
         import(directory / "b.db", "Bob");
         std::filesystem::rename(directory / "b.db", path);
         CHECK_FALSE(alone.is_outdated());
         CHECK(alone.integer("SELECT count(*) FROM game") == 1);
     }
-    SECTION("and nothing can be written") {
+    SECTION("it cannot be written") {
         CHECK_THAT(error_of([&] { alone.run("DELETE FROM game"); }), Contains("readonly"));
     }
 }
 
-TEST_CASE("A reader cannot write, though it is opened so that it could") {
+TEST_CASE("A reader cannot write, even if its file is opened for writing") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     import(path, "Ann");

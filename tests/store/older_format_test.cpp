@@ -26,7 +26,7 @@ std::string exported(store::StoreReader& reader) {
 
 }  // namespace
 
-TEST_CASE("A database of format 4 is read as ever") {
+TEST_CASE("A database of format 4 is still read") {
     const test::TemporaryDirectory directory;
     const auto reader =
         store::file_store(directory.write("old.db", test::format4_database()))->reader();
@@ -49,7 +49,7 @@ TEST_CASE("A database of format 4 is read as ever") {
     CHECK(reader->sources()[1].options == "--annotations --variations");
 }
 
-TEST_CASE("A database of format 4 is not written to") {
+TEST_CASE("A database of format 4 is refused for writing, with advice") {
     const test::TemporaryDirectory directory;
     const std::string path = directory.write("old.db", test::format4_database());
     CHECK_THROWS_WITH(store::open_sqlite_writer(path),
@@ -58,7 +58,7 @@ TEST_CASE("A database of format 4 is not written to") {
     CHECK((test::read_file(path) == test::format4_database()));
 }
 
-TEST_CASE("Errors keep their severity, sources the digests of their prefixes") {
+TEST_CASE("The severity of errors and the digests of sources are stored") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "new.db";
     const auto writer = store::open_sqlite_writer(path);

@@ -101,7 +101,7 @@ TEST_CASE("sort_records() sorts as std::sort does") {
     }
 }
 
-TEST_CASE("Postings come back sorted, in any memory, from any number of threads", "[full]") {
+TEST_CASE("Postings are returned sorted, with any memory and any number of threads", "[full]") {
     Random random(52);
     const test::TemporaryDirectory directory;
     std::size_t round = 0;
@@ -126,7 +126,7 @@ TEST_CASE("Postings come back sorted, in any memory, from any number of threads"
     CHECK(std::filesystem::is_empty(directory.path()));
 }
 
-TEST_CASE("A sorter sorts other postings when it is cleared") {
+TEST_CASE("A sorter can be used again after it is cleared") {
     Random random(54);
     const test::TemporaryDirectory directory;
     for (const std::size_t memory : {std::size_t{300'000}, std::size_t{1} << 26}) {
@@ -148,7 +148,7 @@ TEST_CASE("A sorter sorts other postings when it is cleared") {
     }
 }
 
-TEST_CASE("A sorter knows its largest partition, except for buffers that are being filled") {
+TEST_CASE("A sorter knows its largest partition, apart from unfinished buffers") {
     const test::TemporaryDirectory directory;
     PostingSorter sorter(1 << 20, 2, directory.path());
     for (std::uint32_t i = 0; i < 40'000; ++i) {
@@ -161,7 +161,7 @@ TEST_CASE("A sorter knows its largest partition, except for buffers that are bei
     CHECK(sorter.partition_size(0) == kLargest);
 }
 
-TEST_CASE("Memory in blocks is handed out again in the same places") {
+TEST_CASE("Reused block memory gives the same addresses again") {
     store::BlockMemory memory;
     const auto places = [&] {
         std::vector<void*> out;
@@ -177,7 +177,7 @@ TEST_CASE("Memory in blocks is handed out again in the same places") {
     CHECK(places() == first);
 }
 
-TEST_CASE("A feeder that was never used is no hindrance") {
+TEST_CASE("A feeder may remain unused") {
     const test::TemporaryDirectory directory;
     PostingSorter nothing(1 << 20, 4, directory.path());
     CHECK(nothing.close() == 0);
@@ -229,7 +229,7 @@ TEST_CASE("A disk too small for the temporary file is an error that says so") {
     std::signal(SIGXFSZ, old_handler);
 }
 
-TEST_CASE("Games are counted from the first one, past the end of their numbers") {
+TEST_CASE("Games are numbered from a sorter's first game, past the limit of numbers in a posting") {
     const test::TemporaryDirectory directory;
     for (const std::uint64_t first :
          {1ULL, 1000ULL, Posting::kMaxGames - 3ULL, 5ULL * Posting::kMaxGames - 700}) {

@@ -10,7 +10,7 @@ std::shared_ptr<const int> number(int value) { return std::make_shared<const int
 
 }  // namespace
 
-TEST_CASE("A shelf drops what was not used for longest") {
+TEST_CASE("A shelf drops the values that were not used for the longest time") {
     SnapshotShelf shelf(100);
     shelf.put("a", number(1), 40);
     shelf.put("b", number(2), 40);
@@ -47,7 +47,7 @@ TEST_CASE("A shelf replaces a value of the same name and counts its bytes anew")
     CHECK(*shelf.get<int>("b") == 3);
 }
 
-TEST_CASE("A value outlives its place on a shelf") {
+TEST_CASE("A value may be used after the shelf has dropped it") {
     SnapshotShelf shelf(10);
     shelf.put("a", number(1), 10);
     const auto kept = shelf.get<int>("a");

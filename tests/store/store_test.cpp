@@ -87,7 +87,7 @@ TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
     CHECK(white_of(*reader, 2) == "Bob");
 }
 
-TEST_CASE("Of many readers that were used at once, few stay open") {
+TEST_CASE("Few of many readers that were used at once stay open") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
@@ -114,7 +114,7 @@ TEST_CASE("Of many readers that were used at once, few stay open") {
     CHECK(white_of(*store->reader(), 1) == "Ann");
 }
 
-TEST_CASE("A reader that looks again loads nothing if nothing was committed") {
+TEST_CASE("A refreshed reader loads nothing if nothing was committed") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
@@ -133,7 +133,7 @@ TEST_CASE("A reader that looks again loads nothing if nothing was committed") {
     CHECK(reader->last_game() == 2);
 }
 
-TEST_CASE("A store's writer leaves one file, though readers of the store came and went") {
+TEST_CASE("A store's writer leaves one file, even if readers of the store came and went") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     add_games(path, {game_of("Ann")});
@@ -192,7 +192,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     CHECK(caches().facts == after.facts);
 }
 
-TEST_CASE("Readers of a store work in several threads, while games come and go") {
+TEST_CASE("Readers of a store work in several threads while games are added and deleted") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     std::vector<TestGame> games;
