@@ -84,7 +84,7 @@ TEST_CASE("The best games of sorted lists are the best of all their games") {
     }
 }
 
-TEST_CASE("Only the first games of lists are ranked, and of lists with a bound fewer") {
+TEST_CASE("Only the first game of each list is ranked, and fewer if lists have a bound") {
     std::vector<std::vector<GameId>> lists;
     for (GameId first = 1; first <= 100; ++first) {
         lists.push_back({first, 1000 + first, 2000 + first, 3000 + first});
@@ -109,7 +109,7 @@ TEST_CASE("Only the first games of lists are ranked, and of lists with a bound f
     CHECK(asked_for(true) == 2 * kNamedGames - 1);
 }
 
-TEST_CASE("No lists have no best games") {
+TEST_CASE("Empty lists have no best games") {
     query::BestGames best;
     best.add(move_of(1), {}, 1);
     best.add(move_of(1), codec::NamedGames());

@@ -222,7 +222,7 @@ std::uint64_t check_chess960(const std::string& archive) {
 
 }  // namespace
 
-TEST_CASE("Positions, games, results and next moves are as an independent program has them") {
+TEST_CASE("Positions, games, results and next moves agree with an independent program") {
     const TemporaryDirectory directory;
     check_facts(corpus_cut(), directory,
                 {.games = 300,
@@ -233,7 +233,7 @@ TEST_CASE("Positions, games, results and next moves are as an independent progra
                  .absent = 1});
 }
 
-TEST_CASE("human.pgn: positions, games, results and next moves as an independent program has them",
+TEST_CASE("human.pgn: positions, games, results and next moves agree with an independent program",
           "[.corpus]") {
     if (skip_when_sanitized()) return;
     const TemporaryDirectory directory;
@@ -250,23 +250,24 @@ TEST_CASE("human.pgn: positions, games, results and next moves as an independent
     CHECK(header.plies == 60);  // 31. Qxe1 is illegal
 }
 
-TEST_CASE("Games in which a position stood three times are as many as pgn-extract has") {
+TEST_CASE("pgn-extract finds as many games with a position that stood three times") {
     CHECK(games_with_repetitions(corpus_cut() + "/human.pgn.zst") == 36);
 }
 
-TEST_CASE("human.pgn: games in which a position stood three times", "[.corpus]") {
+TEST_CASE("human.pgn: pgn-extract finds as many games with a position that stood three times",
+          "[.corpus]") {
     if (skip_when_sanitized()) return;
     CHECK(games_with_repetitions(whole_corpus() + "/human.pgn.zst") == 7'932);
 }
 
-TEST_CASE("Engine games are as long as their PlyCount says") {
+TEST_CASE("The length of engine games agrees with their PlyCount") {
     const PlyCounts counts = check_ply_counts(corpus_cut() + "/engine.pgn.zst");
     CHECK(counts.games == 10);
     CHECK(counts.with_count == 10);
     CHECK(counts.different.empty());
 }
 
-TEST_CASE("engine.pgn: every game is as long as its PlyCount says", "[.corpus]") {
+TEST_CASE("engine.pgn: the length of every game agrees with its PlyCount", "[.corpus]") {
     if (skip_when_sanitized()) return;
     const PlyCounts counts = check_ply_counts(whole_corpus() + "/engine.pgn.zst");
     // 17 of them begin in the middle of a line: }[Event "...

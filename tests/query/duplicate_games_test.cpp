@@ -133,7 +133,7 @@ std::vector<std::vector<GameId>> simple_groups(const std::vector<Game>& games, D
 
 }  // namespace
 
-TEST_CASE("Groups of duplicates are those of comparing each game with each other") {
+TEST_CASE("Groups of duplicates are those that comparing all pairs of games finds") {
     const test::TemporaryDirectory directory;
     std::mt19937_64 random(401);
     for (const unsigned count : {1U, 2U, 40U, 700U}) {
@@ -170,7 +170,7 @@ TEST_CASE("Groups of duplicates are those of comparing each game with each other
     }
 }
 
-TEST_CASE("Deleting the superfluous of identical games leaves one of each") {
+TEST_CASE("Deleting the extra copies of identical games leaves one of each") {
     const test::TemporaryDirectory directory;
     std::mt19937_64 random(402);
     std::string text;

@@ -400,14 +400,14 @@ void compare(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("an engine's answers are those without an engine", "[full]") {
+TEST_CASE("a database gives the same answers with an engine as without", "[full]") {
     SECTION("samples, standard chess and mirrored games") {
         compare(test::ReplayedDatabase::instance().path());
     }
     SECTION("variants, variations and deleted games") { compare(mixed_database()); }
 }
 
-TEST_CASE("a tree of two databases has the games of an engine, too", "[full]") {
+TEST_CASE("a tree of two databases includes the games of one with an engine", "[full]") {
     const auto one = store::file_store(test::ReplayedDatabase::instance().path());
     const auto other = store::file_store(mixed_database());
     const auto brute = test::brute_store(mixed_database());
@@ -424,7 +424,7 @@ TEST_CASE("a tree of two databases has the games of an engine, too", "[full]") {
     }
 }
 
-TEST_CASE("with an engine no question makes a call for each game", "[full]") {
+TEST_CASE("no query makes an engine call for each game", "[full]") {
     const std::string& path = test::ReplayedDatabase::instance().path();
     const auto brute = test::brute_store(path);
     query::GameFilter filter;
@@ -452,7 +452,7 @@ TEST_CASE("with an engine no question makes a call for each game", "[full]") {
     CHECK(calls([&] { asked.summary(2, 10); }) == 2);
 }
 
-TEST_CASE("what a file knows of itself is not said of a cluster") {
+TEST_CASE("a summary has figures of the file only if the database is a file") {
     const std::string& path = mixed_database();
     const auto sqlite = store::file_store(path)->reader();
     const auto brute = test::brute_store(path)->reader();
@@ -471,7 +471,7 @@ TEST_CASE("what a file knows of itself is not said of a cluster") {
     for (const auto& figure : of_cluster.figures) CHECK(std::string(figure.name) != "bytes");
 }
 
-TEST_CASE("a source that an engine's database does not have is refused as elsewhere") {
+TEST_CASE("an unknown source is refused with an engine, too") {
     const auto brute = test::brute_store(mixed_database());
     const auto reader = brute->reader();
     query::GameFilter filter;

@@ -148,7 +148,7 @@ class Comparison {
 
 }  // namespace
 
-TEST_CASE("FEN of every ply of thousands of games is what pgn-extract says", "[full]") {
+TEST_CASE("The FEN of every ply of thousands of games agrees with pgn-extract", "[full]") {
     if (skip_without("pgn-extract")) return;
     // pgn-extract writes the en passant square after every double step, as the standard has it, or
     // with

@@ -38,7 +38,7 @@ std::string wrong_with(const chess::Position& position) {
 
 }  // namespace
 
-TEST_CASE("Positions of real games read back from every dialect, their moves from SAN and UCI",
+TEST_CASE("Positions of games are read back from every dialect, and moves from SAN and UCI",
           "[full]") {
     struct Sample {
         const char* file;

@@ -88,7 +88,7 @@ void check_filter(const Conditions& conditions, Fits fits) {
 
 }  // namespace
 
-TEST_CASE("An incomplete date counts as the first day that it may be") {
+TEST_CASE("An incomplete date counts as its first possible day") {
     const auto includes = [](const char* field, const char* value, std::string_view tag) {
         query::GameFilter filter;
         filter.set(field, value);
@@ -111,7 +111,7 @@ TEST_CASE("An incomplete date counts as the first day that it may be") {
     CHECK_FALSE(includes("since", "1993-02-02", "1993.02.??"));
 }
 
-TEST_CASE("Filters by name", "[full]") {
+TEST_CASE("Filters by name find the same games as a replay of all games", "[full]") {
     check_filter({{"white", "Anderssen"}},
                  [](const ReplayedGame& g) { return begins(g.tag("White"), "anderssen"); });
     check_filter({{"black", "mORPHY"}},
@@ -130,7 +130,8 @@ TEST_CASE("Filters by name", "[full]") {
     });
 }
 
-TEST_CASE("Filters by code, result and date", "[full]") {
+TEST_CASE("Filters by code, result and date find the same games as a replay of all games",
+          "[full]") {
     check_filter({{"eco", "C3"}},
                  [](const ReplayedGame& g) { return g.tag("ECO").rfind("C3", 0) == 0; });
     check_filter({{"eco", "b20-C33"}}, [](const ReplayedGame& g) {
@@ -161,7 +162,8 @@ TEST_CASE("Filters by code, result and date", "[full]") {
     });
 }
 
-TEST_CASE("Filters by rating, length and time control", "[full]") {
+TEST_CASE("Filters by rating, length and time control find the same games as a replay of all games",
+          "[full]") {
     check_filter({{"min-elo", "2300"}}, [](const ReplayedGame& g) { return rated(g, 2300, 9999); });
     check_filter({{"max-elo", "2300"}}, [](const ReplayedGame& g) { return rated(g, 1, 2300); });
     check_filter({{"white-elo", "2000-2450"}}, [](const ReplayedGame& g) {
@@ -183,7 +185,7 @@ TEST_CASE("Filters by rating, length and time control", "[full]") {
     });
 }
 
-TEST_CASE("Filters by tag and source, and several at once", "[full]") {
+TEST_CASE("Filters by tag, by source and by several conditions find the right games", "[full]") {
     check_filter({{"termination", "time"}}, [](const ReplayedGame& g) {
         return plain(g.tag("Termination")).starts_with("time");  // the whole text, not a word of it
     });
@@ -215,7 +217,7 @@ TEST_CASE("Filters by tag and source, and several at once", "[full]") {
                       Contains("nowhere.pgn"));
 }
 
-TEST_CASE("Orders of games", "[full]") {
+TEST_CASE("Games are sorted by each order, and by number within equals", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
@@ -242,7 +244,7 @@ TEST_CASE("Orders of games", "[full]") {
     });
 }
 
-TEST_CASE("Values that are none are refused, and named") {
+TEST_CASE("Invalid values of a filter are refused by name") {
     const std::pair<const char*, const char*> wrong[] = {
         {"since", "yesterday"},   {"since", "20010230"}, {"until", "2001-13"},
         {"until", "01.01.2001"},  {"min-elo", "strong"}, {"white-elo", "-"},
@@ -260,7 +262,7 @@ TEST_CASE("Values that are none are refused, and named") {
     CHECK_THROWS_WITH(filter.set("player", "!!"), "player: '!!' has no letters or digits");
 }
 
-TEST_CASE("A matcher knows names by the ids that they have in the reader's snapshot") {
+TEST_CASE("A matcher finds names by their ids in the reader's current snapshot") {
     const TemporaryDirectory directory;
     const std::string path = directory / "names.db";
     const auto import_game = [&](const std::string& white, const std::string& event,
@@ -295,7 +297,7 @@ TEST_CASE("A matcher knows names by the ids that they have in the reader's snaps
     CHECK_FALSE(of_source(3));
 }
 
-TEST_CASE("Names are folded: case, accents, punctuation") {
+TEST_CASE("Case, accents and punctuation of names do not matter") {
     CHECK(base::fold("Kasparov, Garry") == "kasparov garry");
     CHECK(base::fold("  KASPAROV,G. ") == "kasparov g");
     CHECK(base::fold("M\xC3\xBCller") == "muller");

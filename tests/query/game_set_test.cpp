@@ -33,7 +33,7 @@ TEST_CASE("A set made from bits has the games of these bits, however many there 
     CHECK(GameSet::of_bits({}).size() == 0);
 }
 
-TEST_CASE("Sets are intersected and united like sets") {
+TEST_CASE("Intersection and union of sets have the right games") {
     Random random(64);
     std::set<std::uint32_t> a;
     std::set<std::uint32_t> b;

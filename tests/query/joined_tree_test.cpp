@@ -198,7 +198,7 @@ chess::AnyPosition random_position(store::StoreReader& reader, std::mt19937_64& 
 
 }  // namespace
 
-TEST_CASE("The tree of two databases is that of one with the games of both", "[full]") {
+TEST_CASE("The tree of two databases equals that of one with the games of both", "[full]") {
     const Cut& cut = Cut::instance();
     REQUIRE(cut.whole->reader()->last_game() == cut.in_first + cut.parts[1]->reader()->last_game());
     query::GameFilter filter;
@@ -208,7 +208,7 @@ TEST_CASE("The tree of two databases is that of one with the games of both", "[f
         filter.set("white", "player 1");
         filter.set("since", "1992");
     }
-    SECTION("of a player whom one of them may not have") { filter.set("player", "fischer"); }
+    SECTION("of a player that may be in only one of them") { filter.set("player", "fischer"); }
     Asked whole(*cut.whole, filter);
     AskedParts parts(filter);
     std::mt19937_64 random(172);
@@ -285,7 +285,7 @@ TEST_CASE("The games in the JSON of a joined tree name their databases", "[full]
     CHECK(json["moves"][0]["topGames"][0].contains("database"));
 }
 
-TEST_CASE("The summary of two databases' repetitions is that of one with the games of both",
+TEST_CASE("The summary of two databases' repetitions equals that of one with the games of both",
           "[full]") {
     const Cut& cut = Cut::instance();
     for (const bool only_draws : {false, true}) {
@@ -327,7 +327,8 @@ TEST_CASE("The summary of two databases' repetitions is that of one with the gam
     }
 }
 
-TEST_CASE("A name that one of two databases has is met, and near names are of both", "[full]") {
+TEST_CASE("A name is found if one of two databases has it, and near names come from both",
+          "[full]") {
     AskedParts parts({});
     store::StoreReader* const readers[] = {&*parts.first.reader, &*parts.second.reader};
     Asked whole(*Cut::instance().whole, {});

@@ -335,7 +335,7 @@ TEST_CASE("Novelties of samples and of the corpus are those that a search of all
     CHECK(check_novelties(*reader, games, games, step) != 0);
 }
 
-TEST_CASE("The moves of a long game by other players are known to the end", "[full]") {
+TEST_CASE("A long game that other players repeat is known to its end", "[full]") {
     const auto reader = store::file_store(test::ReplayedDatabase::instance().path())->reader();
     const Games games(*reader);
     query::GameMatcher all(*reader);
@@ -351,7 +351,7 @@ TEST_CASE("The moves of a long game by other players are known to the end", "[fu
     }
 }
 
-TEST_CASE("A novelty as JSON has all members, if nothing is known too", "[full]") {
+TEST_CASE("A novelty as JSON has all members, even if nothing is known", "[full]") {
     const auto reader = store::file_store(test::ReplayedDatabase::instance().path())->reader();
     query::GameMatcher all(*reader);
     query::NoveltyFinder finder(*reader, all);

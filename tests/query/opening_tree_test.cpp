@@ -168,7 +168,7 @@ std::shared_ptr<store::Store> either_store(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("Trees of random positions are those of a replay of all games", "[full]") {
+TEST_CASE("Trees of random positions agree with a replay of all games", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = either_store(database.path())->reader();
     query::GameMatcher all(*reader);
@@ -190,7 +190,7 @@ TEST_CASE("Trees of random positions are those of a replay of all games", "[full
     }
 }
 
-TEST_CASE("Trees of filtered games, of boards and of mirrored positions are those of a replay",
+TEST_CASE("Trees of filtered games, of boards and of mirrored positions agree with a replay",
           "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = either_store(database.path())->reader();
@@ -225,7 +225,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions are thos
     }
 }
 
-TEST_CASE("A tree several plies deep, pruned", "[full]") {
+TEST_CASE("A pruned tree several plies deep agrees with a replay", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
@@ -259,7 +259,7 @@ TEST_CASE("A tree several plies deep, pruned", "[full]") {
     CHECK(deepest == 3);
 }
 
-TEST_CASE("Performance ratings") {
+TEST_CASE("A move has the performance and mean rating of its games") {
     query::TreeMove move;
     move.mover = chess::Color::kWhite;
     const auto game = [&](codec::Result result, std::uint16_t white, std::uint16_t black) {

@@ -264,7 +264,7 @@ TEST_CASE("Pattern scans find what brute force finds: games of the corpus", "[.c
     archive.check(random, 30);
 }
 
-TEST_CASE("Scans over several chunks: order, chosen games, and an early end") {
+TEST_CASE("Scans over several chunks keep the order and the chosen games, and can end early") {
     // Short games, every seventh with a knight on f3.
     const TemporaryDirectory directory;
     const unsigned games = 3 * codec::kGamesPerChunk + 5;

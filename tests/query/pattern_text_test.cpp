@@ -49,7 +49,7 @@ const std::string kRooks = "8/8/4k3/8/3RP3/4K3/r7/8 w - - 0 1";
 
 }  // namespace
 
-TEST_CASE("Boards: each sign by itself") {
+TEST_CASE("Boards: each sign of a pattern matches its pieces") {
     CHECK(board_matches(kAnyBoard, kStart));
     const std::string any(8, '?');  // written out, it would be a trigraph before a slash
     CHECK(board_matches(any + "/8/*/*/*/*/*/" + any, kRooks));
@@ -70,7 +70,7 @@ TEST_CASE("Boards: each sign by itself") {
     CHECK_FALSE(board_matches("8/8/4k3/8/3RP3/4K3/r7/7p", kRooks));
 }
 
-TEST_CASE("Material: exactly, and within bounds") {
+TEST_CASE("Material: patterns match exact and bounded material") {
     CHECK(material_matches("KRPvKR", kRooks));
     CHECK(material_matches("krpVkr", kRooks));
     CHECK(material_matches("PRKvRK", kRooks));
@@ -95,7 +95,7 @@ TEST_CASE("Material: exactly, and within bounds") {
     CHECK(matches({"*/*/*/*/????P*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1"));
 }
 
-TEST_CASE("What is no pattern, and where") {
+TEST_CASE("An invalid pattern is refused with the place of the error") {
     CHECK(board_error("") == "rank 8 has 0 squares, not 8: ''");
     CHECK(board_error("*/P?P?P?p/8/8/8/8/8/8") == "rank 7 has 7 squares, not 8: 'P?P?P?p'");
     CHECK(board_error("8/8/8/9/8/8/8/8") ==
@@ -125,7 +125,7 @@ TEST_CASE("What is no pattern, and where") {
     CHECK(material_error("Q>=") == "character 4: a number is missing after 'Q>='");
 }
 
-TEST_CASE("Masks say what looking at every square says, on both kinds of board", "[full]") {
+TEST_CASE("A pattern's masks match the same boards as looking at every square", "[full]") {
     Random random(71);
     unsigned matched = 0;
     unsigned unmatched = 0;
@@ -169,7 +169,7 @@ TEST_CASE("Masks say what looking at every square says, on both kinds of board",
     CHECK(unmatched > fewer(at_size(1'500U, 10'000U)));
 }
 
-TEST_CASE("Material of variants: kings are counted where a side need not have one") {
+TEST_CASE("Material of variants: kings are counted if a side need not have one") {
     const auto says = [](const std::string& material, chess::Variant variant, const char* fen) {
         query::PatternText text{std::nullopt, material, false, variant};
         const query::PatternResult result = query::parse_pattern(text);

@@ -151,7 +151,7 @@ query::GameFilter recent() {
 
 }  // namespace
 
-TEST_CASE("Players have the games that their tags say, in one database and in parts of it") {
+TEST_CASE("Players have the games that name them in tags, in one database and in parts of it") {
     const bool filtered = GENERATE(false, true);
     CAPTURE(filtered);
     const query::GameFilter filter = filtered ? recent() : query::GameFilter();
@@ -196,7 +196,7 @@ TEST_CASE("Players have the games that their tags say, in one database and in pa
     }
 }
 
-TEST_CASE("A report on a player has the scores that tags and moves say") {
+TEST_CASE("A report on a player has the scores that tags and moves give") {
     const auto reader = store::file_store(samples().whole)->reader();
     const std::vector<Game> games = games_of(*reader);
     query::GameMatcher matcher(*reader);
@@ -252,7 +252,8 @@ TEST_CASE("Openings have the results of the games whose moves reach them") {
     CHECK(found == expected);
 }
 
-TEST_CASE("A typed name means the exact name, else all that fit, and likely spellings are named") {
+TEST_CASE(
+    "A typed name means the exact name, else all that match, and similar names are suggested") {
     std::vector<query::PlayerCount> players;
     for (const char* const name : {"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M",
                                    "M", "Karpov, Anatoly", "carlsen magnus"}) {

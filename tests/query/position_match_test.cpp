@@ -38,7 +38,7 @@ std::string board_of(const std::string& epd) { return epd.substr(0, epd.find(' '
 
 }  // namespace
 
-TEST_CASE("The positions a board can be") {
+TEST_CASE("A board stands for every side to move, right and en passant square possible") {
     // Two sides, four sets of rights each side.
     CHECK(epds("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", query::Match::kBoard).size() == 32);
     CHECK(epds("4k3/8/8/8/8/8/8/4K3 w - - 0 1", query::Match::kBoard).size() == 2);
@@ -54,7 +54,7 @@ TEST_CASE("The positions a board can be") {
     CHECK(epds("4k3/8/8/8/8/8/8/RR2K2R w KQ - 0 1", query::Match::kBoard).size() == 12);
 }
 
-TEST_CASE("The mirror image of a position", "[full]") {
+TEST_CASE("A mirrored position has the mirrored moves", "[full]") {
     CHECK(epds("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
                query::Match::kMirrored) ==
           std::set<std::string>{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
@@ -90,7 +90,7 @@ TEST_CASE("The mirror image of a position", "[full]") {
     }
 }
 
-TEST_CASE("Games found by looser matches are those of a replay, each named once", "[full]") {
+TEST_CASE("Looser matches find the same games as a replay, each once", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
@@ -144,7 +144,7 @@ TEST_CASE("Games found by looser matches are those of a replay, each named once"
     }
 }
 
-TEST_CASE("Where the sides do not mirror each other, colours are not exchanged") {
+TEST_CASE("Mirrored matches are refused in variants whose sides do not mirror each other") {
     for (const chess::Variant variant : chess::known_variants()) {
         CAPTURE(chess::name_of(variant));
         const chess::AnyPosition start = chess::AnyPosition::start_of(variant);

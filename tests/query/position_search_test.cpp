@@ -106,7 +106,7 @@ void check_all(const std::shared_ptr<store::Store>& store, const Table& table) {
 
 }  // namespace
 
-TEST_CASE("find and count: every position of every sample") {
+TEST_CASE("find and count are right for every position of every sample") {
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     const Table table = simple_table(files);
     CHECK(table.size() > 8000);
@@ -122,7 +122,7 @@ TEST_CASE("find and count: every position of every sample") {
     }
 }
 
-TEST_CASE("find: what was never reached, and keys that are one bit away") {
+TEST_CASE("find: unreached positions and keys that differ in one bit find nothing") {
     const TemporaryDirectory directory;
     const std::string database = directory / "my.db";
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
@@ -154,7 +154,7 @@ TEST_CASE("find: what was never reached, and keys that are one bit away") {
     }
 }
 
-TEST_CASE("find stops when the visitor has seen enough") {
+TEST_CASE("find stops when its callback returns false") {
     const TemporaryDirectory directory;
     const std::string database = directory / "my.db";
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));

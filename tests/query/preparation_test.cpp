@@ -101,7 +101,7 @@ Preparation prepared(store::StoreReader& reader, const std::string& name, Color 
 
 }  // namespace
 
-TEST_CASE("Preparing counts the games of the player that the positions of all games show") {
+TEST_CASE("A preparation counts the player's games as a replay of all games does") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "samples.db";
     std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});

@@ -482,16 +482,16 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
 
 }  // namespace
 
-TEST_CASE("Repetitions, claims and quiet runs are what a replay of all games finds", "[full]") {
+TEST_CASE("Repetitions, claims and quiet runs agree with a replay of all games", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     check_all(database.path(), database.games(), test::use_whole_corpus() ? 2000 : 100, 1);
 }
 
-TEST_CASE("Repetitions, claims and quiet runs of games that do little else") {
+TEST_CASE("Repetitions, claims and quiet runs agree with a replay of games full of them") {
     check_all(shuffles_database(), shuffling_games_replayed(), 60, 24);
 }
 
-TEST_CASE("Repetitions of one game, and of one position", "[full]") {
+TEST_CASE("Repetitions of one game and of one position agree with a replay", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     Listing listing(database.path());
     std::mt19937_64 random(130);
@@ -537,7 +537,8 @@ TEST_CASE("Repetitions of one game, and of one position", "[full]") {
     }
 }
 
-TEST_CASE("Repetitions only of games that a filter lets through, until told to stop", "[full]") {
+TEST_CASE("Repetitions are those of games that pass the filter, until the callback stops",
+          "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::file_store(database.path())->reader();
     query::GameFilter filter;
@@ -564,7 +565,7 @@ TEST_CASE("Repetitions only of games that a filter lets through, until told to s
     CHECK(visited == 3);
 }
 
-TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
+TEST_CASE("Repetitions and runs beyond the end of their game are damage") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
     std::filesystem::copy_file(shuffles_database(), path);
@@ -577,7 +578,7 @@ TEST_CASE("Repetitions and runs that lie beyond their game are damage") {
     CHECK_THROWS_WITH(listing.runs({}), Catch::Contains("damaged") && Catch::Contains("game "));
 }
 
-TEST_CASE("The summary counts what a replay of all games counts", "[full]") {
+TEST_CASE("The summary of repetitions agrees with a replay of all games", "[full]") {
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     for (const auto& store :
          {store::file_store(database.path()), kept_memory_store(database.path())}) {

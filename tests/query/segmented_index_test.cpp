@@ -109,7 +109,7 @@ class Asked {
 
 }  // namespace
 
-TEST_CASE("Segments that were written on the way and absorbed answer as one") {
+TEST_CASE("Segments written during an import and merged give the same answers as one") {
     const TemporaryDirectory directory;
     const SharedGames games(900);
     ingest::ImportOptions options;

@@ -32,7 +32,7 @@ query::GameFilter filter_of(const std::string& field, const std::string& value) 
 
 }  // namespace
 
-TEST_CASE("A stop that was requested ends every question that may take long", "[full]") {
+TEST_CASE("A stop that was requested ends every query that may take long", "[full]") {
     const auto store = store::file_store(ReplayedDatabase::instance().path());
     const store::Reader reader = store->reader();
     query::GameMatcher all(*reader);
@@ -76,7 +76,7 @@ TEST_CASE("A stop that was requested ends every question that may take long", "[
     CHECK(search.count(question, true).games == search.count(question, false).games);
 }
 
-TEST_CASE("A stop that is requested half-way ends a question before its end", "[full]") {
+TEST_CASE("A stop that is requested half-way ends a query early", "[full]") {
     const auto store = store::file_store(ReplayedDatabase::instance().path());
     const store::Reader reader = store->reader();
     query::GameMatcher all(*reader);

@@ -222,7 +222,7 @@ TEST_CASE("the index of the corpus' variations finds what reading all of them do
     CHECK(check_both(pgn::expand_inputs({whole_corpus() + "/annotated"})) > 10'000);
 }
 
-TEST_CASE("variations of several imports, of a killed one, and indexed anew, are found alike") {
+TEST_CASE("variations are found equally after several imports, a killed one and a new index") {
     const TemporaryDirectory directory;
     const std::string path = database_of(directory, kGames);
     const auto import = [&](bool variations) {
