@@ -17,7 +17,7 @@ const std::string kMemory = ":memory:";
 
 }  // namespace
 
-TEST_CASE("functions of FENs agree with the rules layer") {
+TEST_CASE("SQL functions of FENs agree with the chess layer") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     CHECK(sql.value("SELECT printf('%016x', fen_key(" + kStart + "))") == "463b96181691fc9c");
     CHECK(sql.value("SELECT fen_key(" + kStart + ")") == "5060803636482931868");
@@ -47,7 +47,7 @@ TEST_CASE("functions of FENs agree with the rules layer") {
     }
 }
 
-TEST_CASE("fen_key takes a key as it is shown, too") {
+TEST_CASE("fen_key also accepts a key in its printed form") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     CHECK(sql.value("SELECT fen_key('463b96181691fc9c')") == "5060803636482931868");
     CHECK(sql.value("SELECT fen_key('0x463B96181691FC9C')") == "5060803636482931868");
@@ -97,8 +97,7 @@ TEST_CASE("an invalid FEN is an SQL error that names the field, and fen_valid re
     CHECK_THAT(sql.error("SELECT fen_key()"), Contains("wrong number of arguments"));
 }
 
-TEST_CASE(
-    "the functions are deterministic and harmless: indexes and untrusted views may use them") {
+TEST_CASE("the functions are deterministic and innocuous, for indexes and untrusted views") {
     Sql sql(kMemory, SQLITE_OPEN_READWRITE);
     sql.rows("PRAGMA trusted_schema = OFF");
     sql.rows("CREATE TABLE position(fen TEXT)");

@@ -50,8 +50,7 @@ TEST_CASE("virtual ply rows are the stored ones, in their order") {
     check_equal(stored, packed, "SELECT name, type FROM pragma_table_info('ply')");
 }
 
-TEST_CASE(
-    "Stored ply rows are found by position through the index, and stay readable as main.ply") {
+TEST_CASE("stored ply rows are found through the index of positions and readable as main.ply") {
     Sql stored(database_with_rows());
     for (const char* const column : {"key", "epd", "fen"}) {
         const std::string value = stored.value("SELECT quote(" + std::string(column) +
@@ -75,7 +74,7 @@ TEST_CASE(
     CHECK(writer.value("SELECT count(*) FROM ply") == "3");
 }
 
-TEST_CASE("A table `ply` of another program stays what it is") {
+TEST_CASE("a table `ply` of another program is left alone") {
     const TemporaryDirectory directory;
     const std::string path = directory / "other.db";
     REQUIRE(
@@ -85,7 +84,7 @@ TEST_CASE("A table `ply` of another program stays what it is") {
     CHECK(sql.value("SELECT x FROM ply") == "7");
 }
 
-TEST_CASE("conditions pushed down to virtual ply rows find the same as a scan of the stored ones") {
+TEST_CASE("conditions on virtual ply rows find the same as a scan of the stored ones") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     std::mt19937_64 random(11);
@@ -222,7 +221,7 @@ TEST_CASE("fen_key and fen_epd of any dialect find what a search finds, through 
     }
 }
 
-TEST_CASE("joins with virtual ply rows: cursors side by side, names of players") {
+TEST_CASE("joins with virtual ply rows give the same as joins with stored ones") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     const char* questions[] = {
@@ -246,7 +245,7 @@ TEST_CASE("joins with virtual ply rows: cursors side by side, names of players")
     for (const char* question : questions) CHECK(check_equal(stored, packed, question) > 0);
 }
 
-TEST_CASE("the connection closes after virtual tables were read, also in the middle of a read") {
+TEST_CASE("a connection can be closed after virtual tables were read, even half-way") {
     Sql sql(database_without_rows());
     sql.value("SELECT count(*) FROM ply WHERE ply = 3 AND key <> 0");
     CHECK(sql.value("SELECT fen FROM ply LIMIT 1") != "");
@@ -291,7 +290,7 @@ TEST_CASE("if main is not a fendex database, the table reports it") {
     CHECK(sql.close() == SQLITE_OK);
 }
 
-TEST_CASE("a table of the user's own is not mistaken for one of the database") {
+TEST_CASE("a user's own table is not mistaken for one of the database") {
     Sql sql(database_without_rows());
     const std::string count = sql.value("SELECT count(*) FROM ply");
     for (const char* table : {"game", "segment", "block", "meta", "player", "fact"}) {

@@ -74,7 +74,7 @@ TEST_CASE("reached and the functions of FENs know variants") {
     CHECK_THAT(sql.error("SELECT fen_key(" + e4 + ", 'xiangqi')"), Contains("xiangqi"));
 }
 
-TEST_CASE("reached in joins: names of players, one game at a time, positions of other rows") {
+TEST_CASE("reached can be joined with players, games and positions of other rows") {
     Sql stored(database_with_rows());
     Sql packed(database_without_rows());
     const std::string sicilian = "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2'";
@@ -109,7 +109,7 @@ TEST_CASE("reached in joins: names of players, one game at a time, positions of 
           packed.rows("SELECT * FROM reached(" + sicilian + ")"));
 }
 
-TEST_CASE("plans of reached: by key, by game, and no sorting of sorted rows") {
+TEST_CASE("plans of reached look up by key and game, and do not sort sorted rows") {
     Sql sql(database_without_rows());
     const std::string from = "SELECT * FROM reached(" + kStart + ")";
     CHECK_THAT(sql.plan(from), Contains(":key"));
@@ -118,7 +118,7 @@ TEST_CASE("plans of reached: by key, by game, and no sorting of sorted rows") {
     CHECK(sql.plan(from + " ORDER BY ply").find("B-TREE") != std::string::npos);
 }
 
-TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") {
+TEST_CASE("odd arguments of reached and tree give an error of one line or no row") {
     Sql sql(database_without_rows());
     for (const std::string table : {"reached", "tree"}) {
         const auto error = [&](const std::string& arguments) {
@@ -148,7 +148,7 @@ TEST_CASE("odd arguments of reached and tree: an error in one line, or no row") 
     CHECK(sql.close() == SQLITE_OK);
 }
 
-TEST_CASE("a statement that is broken off anywhere does not affect the next one") {
+TEST_CASE("a statement that is interrupted anywhere does not affect the next one") {
     const std::vector<std::string> questions{
         "SELECT * FROM reached(" + kStart + ") LIMIT 30",
         "SELECT * FROM reached('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -')",

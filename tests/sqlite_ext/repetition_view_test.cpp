@@ -37,7 +37,7 @@ TEST_CASE("the view repetition agrees with ply rows and games") {
     CHECK(packed.close() == SQLITE_OK);
 }
 
-TEST_CASE("the side that may claim is the one to move, whoever began") {
+TEST_CASE("the side that may claim is the side to move, whichever side began") {
     const TemporaryDirectory directory;
     const std::string db = directory / "games.db";
     import_into(db, {directory.write("one.pgn",
@@ -49,7 +49,7 @@ TEST_CASE("the side that may claim is the one to move, whoever began") {
           std::vector<std::string>{"3|[0,4,8]|8|black|0|*"});
 }
 
-TEST_CASE("the view does no harm: registered twice, in another database, or if temp is read-only") {
+TEST_CASE("the view may be registered twice, in another database, or with a read-only temp") {
     {
         Sql sql(database_without_rows());
         sqlite_ext::register_extension(sql.handle());

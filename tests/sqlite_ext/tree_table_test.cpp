@@ -45,7 +45,8 @@ TEST_CASE("a tree's rows are the sums over ply rows") {
     }
 }
 
-TEST_CASE("a tree in SQL: order, names of openings, looser matches, no needless look-ups") {
+TEST_CASE(
+    "tree has sorted moves, names of openings and looser matches, without needless look-ups") {
     Sql sql(database_without_rows());
     const std::string start = "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'";
     const auto games = sql.rows("SELECT games FROM tree(" + start + ") WHERE san NOTNULL");
