@@ -66,7 +66,7 @@ TEST_CASE("A backup is one file with the same query results, and replaces an ear
     CHECK(ingest::import_files(place.copy, {place.directory / "a.pgn"}, {}).known_sources == 1);
 }
 
-TEST_CASE("A backup made while others import is the database as of one moment") {
+TEST_CASE("A backup made during imports is the database as of one moment") {
     const BackupPlace place;
     const std::uint64_t before = place.fingerprint(place.database);
     unsigned imports = 0;
@@ -80,7 +80,7 @@ TEST_CASE("A backup made while others import is the database as of one moment") 
         CHECK(place.back_up(options).findings.empty());
         CHECK(place.fingerprint(place.copy) == before);
     }
-    SECTION("after an earlier fendex as it was after the first import, with which it began again") {
+    SECTION("a database of an earlier fendex is copied again after the first import") {
         REQUIRE(test::run_sql(place.database, "PRAGMA journal_mode = DELETE"));
         CHECK(place.back_up(options).findings.empty());
         CHECK(place.fingerprint(place.copy) != before);
@@ -91,13 +91,13 @@ TEST_CASE("A backup made while others import is the database as of one moment") 
     CHECK(test::checked(place.database).findings.empty());
 }
 
-TEST_CASE("A backup replaces the content of a file that others have open") {
+TEST_CASE("A backup can replace a file that others have open") {
     const BackupPlace place;
     place.back_up();
     const auto server = store::file_store(place.copy);
     const store::Reader reading = server->reader();
     place.add(3, 11);
-    SECTION("which the next reader sees") {
+    SECTION("the next reader sees the new content") {
         CHECK(place.back_up().games == 33);
         CHECK(reading->last_game() == 30);
         CHECK(server->reader()->last_game() == 33);
@@ -105,7 +105,7 @@ TEST_CASE("A backup replaces the content of a file that others have open") {
         CHECK(place.fingerprint(place.copy) == place.fingerprint(place.database));
         CHECK(test::checked(place.copy).findings.empty());
     }
-    SECTION("unless it is stopped") {
+    SECTION("a stopped backup leaves the old content") {
         upkeep::BackupOptions options;
         bool was_checked = false;
         options.progress = [&](upkeep::BackupPhase phase, double) {
@@ -117,7 +117,7 @@ TEST_CASE("A backup replaces the content of a file that others have open") {
     }
 }
 
-TEST_CASE("A backup is compacted on request, the database is not") {
+TEST_CASE("A backup is compacted on request, and the database is not") {
     const BackupPlace place;
     for (unsigned i = 0; i < 3; ++i) place.add(3, i);
     const auto segments = [](const std::string& path) {
@@ -205,7 +205,7 @@ TEST_CASE("A backup replaces nothing but an earlier backup") {
     place.check_tidy();
 }
 
-TEST_CASE("A backup has the permissions of the file that it replaces, else of the database") {
+TEST_CASE("A backup gets the permissions of the file that it replaces, else of the database") {
     const BackupPlace place;
     const auto mode = [&] {
         struct stat status {};

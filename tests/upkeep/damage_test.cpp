@@ -283,7 +283,7 @@ bool names(const upkeep::Findings& findings, const Injected& injected) {
 
 }  // namespace
 
-TEST_CASE("A database of everything is clean, on any number of threads") {
+TEST_CASE("A check of a database with everything finds no damage, with any number of threads") {
     for (const unsigned threads : {1U, 2U, 5U}) {
         const upkeep::CheckReport report = checked(Damaged::intact(), threads);
         INFO(text_of(report.findings));
@@ -314,7 +314,7 @@ TEST_CASE("Each damage is found with its ids, and a repair restores the query re
     }
 }
 
-TEST_CASE("Positions that two or three games reached are counted, deleted games or not") {
+TEST_CASE("A check counts positions that few games reached, also after deletions") {
     const TemporaryDirectory directory;
     // The first two games are the same, the third is so at first; the fourth is another.
     const std::string pgn = directory.write("a.pgn",
@@ -342,7 +342,7 @@ TEST_CASE("Positions that two or three games reached are counted, deleted games 
     CHECK(findings() == "");
 }
 
-TEST_CASE("A sample finds what a look-up meets") {
+TEST_CASE("A check of a sample finds damage that look-ups would meet") {
     const Damaged damaged;
     damaged.sql("DELETE FROM block WHERE segment = 1");
     upkeep::CheckOptions options;
@@ -353,7 +353,7 @@ TEST_CASE("A sample finds what a look-up meets") {
     CHECK(upkeep::check_database(damaged.path(), options).findings.empty());
 }
 
-TEST_CASE("A truncated file is found, and repaired if it has a game") {
+TEST_CASE("A truncated file is found damaged, and repaired if it has a game") {
     constexpr std::uintmax_t kNoGames = 40'000;
     const Damaged damaged;
     const auto size = std::filesystem::file_size(damaged.path());

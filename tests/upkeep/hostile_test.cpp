@@ -109,7 +109,7 @@ TEST_CASE("Impossible rows of segments are repaired", "[full]") {
     }
 }
 
-TEST_CASE("Every verb ends if segments overlap, or if there are very many", "[full]") {
+TEST_CASE("Every verb ends if segments overlap or are very many", "[full]") {
     const Damaged damaged;
     run_all(damaged,
             "INSERT INTO segment SELECT id + 100, kind, first_game, last_game, postings,"

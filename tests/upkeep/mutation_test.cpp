@@ -101,7 +101,7 @@ TEST_CASE("A changed byte changes no query result", "[full]") {
     CHECK(refused > changed / 2);
 }
 
-TEST_CASE("An error of a checksum names the table, the row and what to do") {
+TEST_CASE("A checksum error names the table, the row and what to do") {
     const Damaged damaged;
     damaged.sql("UPDATE game SET moves = x'00' || substr(moves, 2) WHERE id = 5");
     store::StoredMoves moves;

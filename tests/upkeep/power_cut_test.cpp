@@ -135,7 +135,7 @@ void cut_change(const std::string& before, Change change, Mark mark) {
 
 }  // namespace
 
-TEST_CASE("A power cut during a deletion: the games are there or they are not", "[full]") {
+TEST_CASE("A power cut during a deletion: all of the games are deleted or none", "[full]") {
     for (const auto rows : {ingest::PlyRowChoice::kNo, ingest::PlyRowChoice::kYes}) {
         const TemporaryDirectory own;
         cut_change(small_database(own, rows), delete_some, [](const std::string& path) {
@@ -155,14 +155,14 @@ TEST_CASE("A power cut while a database is compacted changes no query result", "
         before, [](const std::string& path) { upkeep::compact(path, {}); }, segments);
 }
 
-TEST_CASE("A power cut while ply rows are written: all are there or none", "[full]") {
+TEST_CASE("A power cut while ply rows are written: all are stored or none", "[full]") {
     const TemporaryDirectory directory;
     cut_change(
         small_database(directory, ingest::PlyRowChoice::kNo),
         [](const std::string& path) { upkeep::materialize(path); }, has_ply_rows);
 }
 
-TEST_CASE("A power cut while ply rows are dropped: all are there or none", "[full]") {
+TEST_CASE("A power cut while ply rows are dropped: all remain or none", "[full]") {
     const TemporaryDirectory directory;
     cut_change(
         small_database(directory, ingest::PlyRowChoice::kYes),

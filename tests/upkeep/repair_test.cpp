@@ -103,7 +103,7 @@ TEST_CASE("A check finds an annotation that has more moves than its game") {
     CHECK(text_of(checked(path).findings).empty());
 }
 
-TEST_CASE("A malformed page of what can be computed loses nothing") {
+TEST_CASE("A malformed page of computed data is repaired without loss") {
     const std::string answers = answers_of(Damaged::intact());
     const Damaged damaged;
     for (const char* const table : {"block", "block_key", "ply", "fact"}) {
@@ -119,7 +119,7 @@ TEST_CASE("A malformed page of what can be computed loses nothing") {
     }
 }
 
-TEST_CASE("A name that became another one's is no obstacle to a repair") {
+TEST_CASE("A repair succeeds if a name was changed to another existing name") {
     const Damaged damaged;
     std::string bytes = read_file(damaged.path());
     const std::size_t page = (root_of(damaged.path(), "player") - 1) * kPage;
@@ -193,7 +193,7 @@ TEST_CASE("Errors are recorded even if no source is left") {
     check_clean(damaged.path());
 }
 
-TEST_CASE("A malformed file with a table of another program is not written anew") {
+TEST_CASE("A malformed file with a table of another program is not rewritten") {
     const Damaged damaged;
     damaged.sql("CREATE TABLE mine(a); CREATE INDEX by_white ON game(white)");
     spoil_page(damaged.path(), root_of(damaged.path(), "block"));

@@ -40,7 +40,7 @@ std::int64_t number(const Damaged& damaged, const std::string& sql) {
 
 }  // namespace
 
-TEST_CASE("A repair says which values it could not restore, and records it") {
+TEST_CASE("A repair reports and records the values that it could not restore") {
     struct Case {
         const char* sql;
         std::vector<std::string> doubts;
@@ -79,7 +79,7 @@ TEST_CASE("A repair says which values it could not restore, and records it") {
     }
 }
 
-TEST_CASE("A name that was changed or lost is named, if it is only one") {
+TEST_CASE("A check names a single name that was changed or lost") {
     const Damaged damaged;
     const auto message = [&](const std::string& sql) {
         damaged.restore();
@@ -108,7 +108,7 @@ TEST_CASE("A name that was changed or lost is named, if it is only one") {
     CHECK(row("UPDATE source SET options = 'x' WHERE id = 2") == 2);
 }
 
-TEST_CASE("A database without the checksums is not compared, and the next writer adds them") {
+TEST_CASE("A check skips missing checksums, and the next writer adds them") {
     const Damaged damaged;
     damaged.sql(kForgetRowSums + "UPDATE source SET path = 'x' WHERE id = 1");
     CHECK(checked(damaged.path()).findings.empty());
@@ -120,7 +120,7 @@ TEST_CASE("A database without the checksums is not compared, and the next writer
     CHECK(kinds_of(checked(damaged.path()).findings) == std::set<std::string>{"source"});
 }
 
-TEST_CASE("A writer does not make a changed row look right") {
+TEST_CASE("A writer does not update the checksum of a changed row") {
     const Damaged damaged;
     damaged.sql(
         "UPDATE source SET path = 'x' WHERE id = 1; UPDATE import_error SET text = 'x' WHERE id ="
@@ -138,7 +138,7 @@ TEST_CASE("A writer does not make a changed row look right") {
     CHECK(checked(damaged.path()).findings.counts() == before);
 }
 
-TEST_CASE("A repair indexes variations again, even if their segments are gone or of no kind") {
+TEST_CASE("A repair rebuilds the index of variations, even if segments are missing or of no kind") {
     const Damaged damaged;
     for (const char* sql :
          {"DELETE FROM segment WHERE kind = 1; DELETE FROM block WHERE segment = 3",
@@ -159,8 +159,7 @@ TEST_CASE("A writer refuses a segment of no kind instead of indexing its games a
                       Catch::Contains("segment 1") && Catch::Contains("fendex repair"));
 }
 
-TEST_CASE(
-    "What an earlier program wrote is not called damage, and the next writer makes the checksums") {
+TEST_CASE("Rows of an earlier program are not damage, and the next writer adds checksums") {
     const Damaged damaged;
     const TemporaryDirectory directory;
     const std::string more = directory.write("more.pgn", "1. b3 b6 2. Qxx *\n\n1. a3 a6 *\n");
@@ -199,7 +198,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Only an earlier program's trace excuses checksums: a changed number does not") {
+TEST_CASE("Checksums are skipped only after an earlier program, not after a changed number") {
     const Damaged damaged;
     for (const char* sql :
          {"UPDATE meta SET value = value + 1 WHERE name = 'postings_written'",

@@ -129,7 +129,7 @@ TEST_CASE("An upgrade finds the openings of games, also if the table of openings
     CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 
-TEST_CASE("An upgrade reads the time controls again that an earlier program has read otherwise") {
+TEST_CASE("An upgrade corrects time controls that an earlier program read differently") {
     const TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     const std::string pgn = directory.write(
@@ -173,7 +173,7 @@ TEST_CASE("An upgrade reads the time controls again that an earlier program has 
     CHECK(store::upgrade_database(path).end == End::kNothingToDo);
 }
 
-TEST_CASE("An upgrade keeps the checksum of names, which notices a name that was changed before") {
+TEST_CASE("An upgrade keeps the checksum of names, so an earlier change of a name is found") {
     const TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     ingest::import_files(path, {directory.write("a.pgn", unpacked_data("format4.pgn"))}, {});
@@ -191,7 +191,7 @@ TEST_CASE("An upgrade keeps the checksum of names, which notices a name that was
 }
 
 TEST_CASE(
-    "Tags that the programs of format 4 read differently are not damage, and a repair keeps them") {
+    "Tags that programs of format 4 read differently are not damage, and a repair keeps them") {
     const TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     ingest::import_files(
