@@ -169,7 +169,7 @@ const char* const kPgnSample = "[White \"A\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"B
 
 }  // namespace
 
-TEST_CASE("Every answer of the API is as its description says") {
+TEST_CASE("Every answer of the API conforms to its description") {
     ApiClient client(
         {Samples::get().classics(), Samples::get().online(), Samples::get().repetitions()});
     const json description = client.json("/api/openapi.json");
@@ -212,7 +212,7 @@ TEST_CASE("Every answer of the API is as its description says") {
     }
 }
 
-TEST_CASE("Every described parameter is taken, and no other is") {
+TEST_CASE("Every described parameter is accepted, and no other") {
     ApiClient client({Samples::get().classics()});
     const json description = client.json("/api/openapi.json");
     const auto all = samples();

@@ -42,7 +42,7 @@ TEST_CASE("The API lists players and their reports like the command line") {
     CHECK(ApiClient({classics}).status("/api/v1/players/nobody whom we know") == 404);
 }
 
-TEST_CASE("Names are found by beginnings of their words in any order") {
+TEST_CASE("Names are found by the beginnings of their words in any order") {
     ApiClient client({Samples::get().classics()});
     for (const char* const words : {"morphy paul", "pa mor", "MORPHY, P"}) {
         const std::vector<json> found =
@@ -53,7 +53,7 @@ TEST_CASE("Names are found by beginnings of their words in any order") {
     CHECK(client.lines("/api/v1/players?prefix=orphy").empty());
 }
 
-TEST_CASE("The sums of openings of several databases are those of one with all games") {
+TEST_CASE("Sums of openings over several databases equal those of one with all games") {
     const fendex::test::TemporaryDirectory folder;
     const std::string both = folder / "both.db";
     REQUIRE(run_process({FENDEX_BINARY, "import", both, FENDEX_SAMPLES "/classics.pgn",
@@ -67,7 +67,7 @@ TEST_CASE("The sums of openings of several databases are those of one with all g
     }
 }
 
-TEST_CASE("The API prepares against a player, and compares two") {
+TEST_CASE("The API prepares against a player and compares two players") {
     const std::string& classics = Samples::get().classics();
     const std::string name = printed({"players", classics})[0]["name"];
     json game = printed({"games", classics, "--white", name})[0];
@@ -102,7 +102,7 @@ TEST_CASE("The API prepares against a player, and compares two") {
     CHECK(second["recent_refs"][0] == "2:" + prepared["recent_refs"][0].get<std::string>());
 }
 
-TEST_CASE("Several players of one name are refused unless they are taken together") {
+TEST_CASE("A name that several players have is refused unless they are combined") {
     ApiClient client({Samples::get().classics()});
     const fendex::serve::Answer answer = client.ask("/api/v1/players/m");
     REQUIRE(answer.status == 409);

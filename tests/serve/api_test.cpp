@@ -42,7 +42,7 @@ TEST_CASE("The API answers a position with its legal moves") {
     CHECK(pasted["side"] == "black");
 }
 
-TEST_CASE("Castling is written as the variant has it") {
+TEST_CASE("Castling is written in the form of the variant") {
     ApiClient client({Samples::get().classics()});
     const std::string fen = "fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     const auto uci_of = [](const json& answer, const std::string& san) {
@@ -60,7 +60,7 @@ TEST_CASE("Castling is written as the variant has it") {
     }
 }
 
-TEST_CASE("Drops, pockets and checks given are answered") {
+TEST_CASE("Answers have drops, pockets and checks given") {
     ApiClient client({Samples::get().classics()});
     const json house = client.json("/api/v1/position?variant=crazyhouse&moves=e4 d5 exd5 Qxd5");
     CHECK(house["pockets"]["white"] == "P");
@@ -82,7 +82,7 @@ TEST_CASE("Drops, pockets and checks given are answered") {
     CHECK(client.json("/api/v1/position")["checks"].is_null());
 }
 
-TEST_CASE("The API's tree is the command line's") {
+TEST_CASE("The API gives the same tree as the command line") {
     ApiClient client({Samples::get().classics(), Samples::get().online()});
     json tree = client.json("/api/v1/tree?moves=1.e4 e5");
     for (json& move : tree["moves"]) {
@@ -103,7 +103,7 @@ TEST_CASE("The API's tree is the command line's") {
     CHECK(client.json("/api/v1/tree?limit=1")["moves"].size() == 1);
 }
 
-TEST_CASE("The API's games are the command line's, in pages and as lines") {
+TEST_CASE("The API gives the same games as the command line, in pages and as lines") {
     const std::string& path = Samples::get().classics();
     ApiClient client({path});
     for (const std::string sort : {"id", "date", "elo", "plies"}) {
@@ -154,7 +154,7 @@ TEST_CASE("The API finds what the command line finds") {
           find({"--moves", "1.e4", "--match", "mirrored"}));
 }
 
-TEST_CASE("A game of the API has every ply") {
+TEST_CASE("The API gives every ply of a game") {
     const std::string& path = Samples::get().classics();
     ApiClient client({path, Samples::get().online()});
     for (unsigned number = 1; number < fendex::test::fewer(8U, 2); ++number) {
@@ -222,7 +222,7 @@ TEST_CASE("The API sums up its databases") {
     CHECK(stats["games"] == first["games"].get<int>() + second["games"].get<int>());
 }
 
-TEST_CASE("The API says what is wrong with a parameter") {
+TEST_CASE("An error of the API says what is wrong with a parameter") {
     ApiClient client({Samples::get().classics()});
     const auto refused = [&](const std::string& target, const std::string& field) {
         INFO(target);

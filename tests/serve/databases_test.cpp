@@ -76,7 +76,7 @@ TEST_CASE("a commit is seen by the next request and changes the version") {
     CHECK(served.databases().version() != after);
 }
 
-TEST_CASE("all readers of one content have one version") {
+TEST_CASE("all readers of the same content have the same version") {
     const Served served;
     const Databases databases = served.databases();
     const auto versions = [&] {
@@ -111,7 +111,7 @@ TEST_CASE("some of the databases share their readers with the others") {
     CHECK_THROWS_AS(all.some({"another.db"}), std::invalid_argument);
 }
 
-TEST_CASE("a file that was replaced is opened anew") {
+TEST_CASE("a file that was replaced is opened again") {
     const Served served;
     const Databases databases = served.databases();
     const auto old = databases.open();
@@ -124,7 +124,7 @@ TEST_CASE("a file that was replaced is opened anew") {
     CHECK(old.front().reader->last_game() == 3);
 }
 
-TEST_CASE("a database that is absent for a while is an error for that while") {
+TEST_CASE("a missing database is an error only while it is missing") {
     const Served served;
     const Databases databases = served.databases();
     const std::string away = served.other("away.db");
@@ -136,7 +136,7 @@ TEST_CASE("a database that is absent for a while is an error for that while") {
     CHECK(last_game(databases) == 3);
 }
 
-TEST_CASE("a damaged database is an error that says so and can be mended") {
+TEST_CASE("a damaged database is an error until it is repaired") {
     const Served served;
     const Databases databases = served.databases();
     CHECK(last_game(databases) == 3);
@@ -192,7 +192,7 @@ TEST_CASE("between requests nothing keeps the log from shrinking") {
     CHECK(last_game(databases) == 403);
 }
 
-TEST_CASE("a log that a request has kept from shrinking is emptied after it") {
+TEST_CASE("a log that could not shrink during a request is emptied after it") {
     const Served served;
     const Databases databases = served.databases();
     const std::string log = served.path() + "-wal";
@@ -209,7 +209,7 @@ TEST_CASE("a log that a request has kept from shrinking is emptied after it") {
     CHECK(last_game(databases) == 203);
 }
 
-TEST_CASE("a file that was replaced is closed, even if nobody asks") {
+TEST_CASE("a file that was replaced is closed, even without requests") {
     const Served served;
     const Databases databases = served.databases();
     served.import(served.path(), 200);  // beside the open readers, so a log stays
@@ -226,7 +226,7 @@ TEST_CASE("a file that was replaced is closed, even if nobody asks") {
     CHECK(last_game(databases) == 7);
 }
 
-TEST_CASE("a file that replaced one which a request still reads does not get its log") {
+TEST_CASE("a new file does not get the log of the replaced file that a request still reads") {
     const Served served;
     const Databases databases = served.databases();
     const std::string other = served.other("other.db");
@@ -247,7 +247,7 @@ TEST_CASE("a file that replaced one which a request still reads does not get its
     CHECK(last_game(databases) == 8);
 }
 
-TEST_CASE("requests are answered while the first import after an earlier fendex waits for one") {
+TEST_CASE("requests are answered while an import waits to convert an old database") {
     const Served served;
     REQUIRE(test::run_sql(served.path(), "PRAGMA journal_mode = DELETE"));
     const Databases databases = served.databases();

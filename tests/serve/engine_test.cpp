@@ -58,7 +58,7 @@ const char* const kTargets[] = {
 
 }  // namespace
 
-TEST_CASE("the API answers with engines as without them") {
+TEST_CASE("the API gives the same answers with engines as without") {
     const std::vector<std::string> paths{Samples::get().classics(), Samples::get().repetitions(),
                                          Samples::get().online()};
     ApiClient sqlite(paths);
@@ -84,7 +84,7 @@ TEST_CASE("the API answers with engines as without them") {
     }
 }
 
-TEST_CASE("the API says 501 of what an engine does not answer") {
+TEST_CASE("the API answers 501 to what an engine does not support") {
     ApiClient engines({Samples::get().classics()}, open_brute);
     for (const char* const target :
          {"/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
@@ -99,7 +99,7 @@ TEST_CASE("the API says 501 of what an engine does not answer") {
     CHECK(engines.status("/api/v1/position") == 200);
 }
 
-TEST_CASE("the explorer answers with engines as without them") {
+TEST_CASE("the explorer answers with engines the same as without") {
     const std::vector<std::string> paths{Samples::get().online(), Samples::get().classics()};
     const serve::Databases sqlite(paths);
     const serve::Databases engines(paths, std::size_t{64} << 20, open_brute);

@@ -132,7 +132,7 @@ const std::string kOnlineGames =
 
 }  // namespace
 
-TEST_CASE("masters answers with the original's members in its order") {
+TEST_CASE("masters has the members of the original in its order") {
     Served served({kMasterGames});
     const Json answer = served.json("/masters");
     CHECK(members(answer) == Names{"white", "draws", "black", "moves", "topGames", "opening"});
@@ -160,7 +160,7 @@ TEST_CASE("masters answers with the original's members in its order") {
     CHECK(served.ask("/masters").type == kJson);
 }
 
-TEST_CASE("lichess answers with the original's members in its order") {
+TEST_CASE("lichess has the members of the original in its order") {
     Served served({kOnlineGames});
     const Json answer = served.json("/lichess");
     CHECK(members(answer) ==
@@ -283,7 +283,7 @@ TEST_CASE("a move that one game with a result played shows that game") {
     CHECK(answer["topGames"][0]["id"] == "7");
 }
 
-TEST_CASE("player answers from a player's point of view in one line") {
+TEST_CASE("player gives one line from a player's point of view") {
     Served served({kOnlineGames});
     const auto ask = [&](const char* player, const char* color) {
         return served.ask("/player", {{"player", player}, {"color", color}});
@@ -380,7 +380,7 @@ TEST_CASE("the explorer finds games by their ids") {
     CHECK(white("abcdefg5") == "Last");
 }
 
-TEST_CASE("a search for an id can be stopped and goes on where it was") {
+TEST_CASE("a search for an id can be stopped and continues where it was") {
     Served served({kOnlineGames});
     Task task = served.plan("/masters/pgn/abcdefg2");
     CHECK(task.cost == Cost::kScan);

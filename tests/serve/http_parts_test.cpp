@@ -53,7 +53,7 @@ TEST_CASE("Hosts are read with and without ports") {
     }
 }
 
-TEST_CASE("Only names of the server are hosts") {
+TEST_CASE("Only names of the server are accepted as hosts") {
     const Guard guard("192.168.1.5", {"Chess.example.org"}, {});
     for (const char* host : {"localhost:9002", "192.168.1.5", "chess.example.org:443", "[::1]"}) {
         CHECK_FALSE(guard.refusal({host, {}, {}}));
@@ -68,7 +68,7 @@ TEST_CASE("Only names of the server are hosts") {
     CHECK(everywhere.refusal({"evil.example.org", {}, {}}));
 }
 
-TEST_CASE("Pages of other sites may not ask") {
+TEST_CASE("Requests from pages of other sites are refused") {
     const Guard guard("127.0.0.1", {"chess.example.org"}, {"https://Friend.example.org/"});
     const std::string_view host = "chess.example.org";
     for (const char* origin :
@@ -95,7 +95,7 @@ TEST_CASE("Pages of other sites may not ask") {
     CHECK(open.refusal({"evil.example.org", {}, {}}));
 }
 
-TEST_CASE("Clients say whether they take gzip") {
+TEST_CASE("A client accepts gzip only if its headers say so") {
     for (const char* yes : {"gzip", "deflate, gzip;q=0.5", "*", "br;q=1.0, x-gzip", "gzip ; q=1"}) {
         CHECK(accepts_gzip(yes));
     }
@@ -104,7 +104,7 @@ TEST_CASE("Clients say whether they take gzip") {
     }
 }
 
-TEST_CASE("Answers are compressed where it is worth it") {
+TEST_CASE("Answers are compressed if it is worth it") {
     const std::string text(5000, 'x');
     const auto encoded = [](std::string body, Coding coding, std::string type = kJson) {
         Answer answer;
@@ -146,7 +146,7 @@ TEST_CASE("A stream is compressed piece by piece") {
     CHECK(gunzip(first + second + gzip->add({}, true)) == "firstsecond");
 }
 
-TEST_CASE("A tag differs with all that the answer depends on") {
+TEST_CASE("An entity tag depends on everything that the answer depends on") {
     const std::string tag = entity_tag("1", "/a", "json", {});
     CHECK(tag == entity_tag("1", "/a", "json", {}));
     CHECK(tag != entity_tag("2", "/a", "json", {}));
@@ -181,7 +181,7 @@ TEST_CASE("Metrics are counted by route and status") {
     }
 }
 
-TEST_CASE("A line of the log has six fields whatever was asked") {
+TEST_CASE("A line of the log has six fields whatever the request") {
     Logged logged;
     logged.time = std::chrono::system_clock::time_point(std::chrono::milliseconds(1'500));
     logged.client = "127.0.0.1";
@@ -193,7 +193,7 @@ TEST_CASE("A line of the log has six fields whatever was asked") {
           "1970-01-01T00:00:01.500Z 127.0.0.1 /a\\x20b\\x0d\\x0a\\x1b[31m\\xff 404 12 87\n");
 }
 
-TEST_CASE("A pool admits as many as it has places") {
+TEST_CASE("A pool admits as many tasks as it has places") {
     Pool pool({1, 2}, 0);
     Pool::Place one = pool.enter();
     {

@@ -38,7 +38,7 @@ Task page_task(std::vector<std::string> path, std::vector<Parameter> parameters 
 
 }  // namespace
 
-TEST_CASE("The page is there, or says why it is not") {
+TEST_CASE("The page is served, or says why it is missing") {
     const Task task = page_task({}, {{"view", "games"}});
     CHECK(task.cost == Cost::kLookUp);
     const Answer index = task.run({});
@@ -56,7 +56,7 @@ TEST_CASE("The page is there, or says why it is not") {
     CHECK(unpacked(index).starts_with("<!doctype html>"));
 }
 
-TEST_CASE("The files of the page have names that say their content, and types") {
+TEST_CASE("The page's files have a type and a name that depends on their content") {
     if (page_files().empty()) return;
     for (const PageFile& file : page_files()) {
         INFO(file.name);

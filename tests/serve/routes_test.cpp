@@ -42,7 +42,7 @@ unsigned status_of(Router& router, std::shared_ptr<const Request> request) {
 
 }  // namespace
 
-TEST_CASE("Routes fit paths part by part") {
+TEST_CASE("Routes are matched part by part") {
     Router router({route_of("/"), route_of("/a/{game}.pgn"), route_of("/a/{game}")});
     CHECK(router.plan(request_of({})).route == "/");
     const Task pgn = router.plan(request_of({"a", "17.pgn"}));

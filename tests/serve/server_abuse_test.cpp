@@ -103,7 +103,7 @@ TEST_CASE("A request may arrive byte by byte") {
     CHECK(client.reply().body == "body");
 }
 
-TEST_CASE("A request that takes too long to arrive is given up") {
+TEST_CASE("A connection is closed if its request takes too long to arrive") {
     ServerOptions options;
     options.arrival = 40ms;
     TestServer server({}, options);
@@ -128,7 +128,7 @@ TEST_CASE("Idle connections are closed") {
     CHECK(served.ended());
 }
 
-TEST_CASE("Heads that are too large are refused") {
+TEST_CASE("Request heads that are too large are refused") {
     TestServer server;
     const std::string large(20'000, 'x');
     const std::string lines = [] {
@@ -149,7 +149,7 @@ TEST_CASE("Heads that are too large are refused") {
     CHECK(client.ask("/", "X: " + large.substr(0, 15'000) + "\r\n").status == 200);
 }
 
-TEST_CASE("Bodies that are too large, or never end, are refused") {
+TEST_CASE("Request bodies that are too large or never end are refused") {
     ServerOptions options;
     options.body_bytes = 100'000;
     TestServer server(
@@ -176,7 +176,7 @@ TEST_CASE("Bodies that are too large, or never end, are refused") {
     CHECK(line.reply().status == 400);
 }
 
-TEST_CASE("All bodies together have a limit") {
+TEST_CASE("All request bodies together have a limit") {
     ServerOptions options;
     options.all_bodies_bytes = 1000;
     TestServer server(
@@ -202,7 +202,7 @@ TEST_CASE("All bodies together have a limit") {
     CHECK(second.reply().body == "900");
 }
 
-TEST_CASE("What is no HTTP is refused") {
+TEST_CASE("Bytes that are not HTTP are refused") {
     TestServer server;
     for (const char* text :
          {"\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
@@ -217,7 +217,7 @@ TEST_CASE("What is no HTTP is refused") {
     CHECK(Client(server).ask("/").status == 200);
 }
 
-TEST_CASE("A request whose length is not certain is refused, and nothing after it is read") {
+TEST_CASE("A request of uncertain length is refused, and nothing after it is read") {
     std::atomic<int> plans = 0;
     TestServer server([&plans](const Request&) {
         ++plans;
@@ -292,7 +292,7 @@ TEST_CASE("A request whose length is not certain is refused, and nothing after i
     CHECK(right.reply().body == "answered");
 }
 
-TEST_CASE("Pages that may ask can read why they were refused") {
+TEST_CASE("Pages of allowed sites can read why a request was refused") {
     ServerOptions options;
     options.body_bytes = 1000;
     options.all_bodies_bytes = 1500;
@@ -357,7 +357,7 @@ TEST_CASE("Pages that may ask can read why they were refused") {
     }));
 }
 
-TEST_CASE("A client too many is told so, and pages can read it") {
+TEST_CASE("A client beyond the limit gets an error that pages can read") {
     ServerOptions options;
     options.most_connections = 8;
     TestServer server({}, options);
@@ -377,7 +377,7 @@ TEST_CASE("A client too many is told so, and pages can read it") {
     CHECK(comes_true([&] { return Client(server).ask("/").status == 200; }));
 }
 
-TEST_CASE("A client that leaves stops its scan") {
+TEST_CASE("A scan is stopped when its client leaves") {
     Scan scan;
     TestServer server([&scan](const Request&) { return scan.task(); });
     {
@@ -388,8 +388,7 @@ TEST_CASE("A client that leaves stops its scan") {
     CHECK(scan.stopped.wait());
 }
 
-TEST_CASE(
-    "A scan that takes too long is stopped, and one that does not heed it is not waited for") {
+TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not stop") {
     ServerOptions options;
     options.work = 40ms;
     Scan scan;
@@ -416,7 +415,7 @@ TEST_CASE(
     end.open();
 }
 
-TEST_CASE("A scan never delays a look-up, and a full pool refuses") {
+TEST_CASE("A scan never delays a look-up, and a full pool refuses more scans") {
     ServerOptions options;
     options.threads = 1;
     options.scans = {1, 2};
@@ -480,7 +479,7 @@ TEST_CASE("A stream waits for its client, and ends when the client leaves") {
     CHECK(gone.wait());
 }
 
-TEST_CASE("A client that does not read its answer is given up") {
+TEST_CASE("A connection is closed if its client does not read the answer") {
     ServerOptions options;
     options.idle = 40ms;
     TestServer server(
@@ -494,7 +493,7 @@ TEST_CASE("A client that does not read its answer is given up") {
     }));
 }
 
-TEST_CASE("Thousands of connections are held", "[full]") {
+TEST_CASE("Thousands of connections can be open", "[full]") {
     rlimit limit{};
     ::getrlimit(RLIMIT_NOFILE, &limit);
     ServerOptions options;
@@ -543,7 +542,7 @@ TEST_CASE("Requests in flight are finished before the server ends") {
     server.join();
 }
 
-TEST_CASE("A server that ends does not wait for ever") {
+TEST_CASE("A server that ends waits only for a limited time") {
     ServerOptions options;
     options.drain = 40ms;
     Scan scan;

@@ -12,7 +12,7 @@
 using namespace fendex::serve;
 using namespace fendex::test;
 
-TEST_CASE("A connection gets one answer after the other") {
+TEST_CASE("A connection gets the answers to its requests one after the other") {
     TestServer server([](const Request& request) {
         std::string text = request.method == Method::kPost ? "POST" : "GET";
         for (const std::string& part : request.path) text += '/' + part;
@@ -32,7 +32,7 @@ TEST_CASE("A connection gets one answer after the other") {
     CHECK(client.reply().body == "POST/pbody");
 }
 
-TEST_CASE("A stream is pulled piece by piece") {
+TEST_CASE("A stream is sent piece by piece") {
     const Cost cost = GENERATE(Cost::kLookUp, Cost::kSums, Cost::kScan);
     TestServer server([cost](const Request&) {
         Task task;
@@ -55,7 +55,7 @@ TEST_CASE("A stream is pulled piece by piece") {
     CHECK(again.whole);
 }
 
-TEST_CASE("A piece of a stream that fails cuts the connection") {
+TEST_CASE("An error in a stream cuts the connection") {
     TestServer server([](const Request&) {
         Task task;
         task.cost = Cost::kScan;
@@ -76,7 +76,7 @@ TEST_CASE("A piece of a stream that fails cuts the connection") {
     CHECK_FALSE(reply.whole);
 }
 
-TEST_CASE("HEAD is GET without the body") {
+TEST_CASE("HEAD is answered like GET, without the body") {
     TestServer server;
     Client client(server);
     const Reply head = client.ask("/", {}, "HEAD");
@@ -85,7 +85,7 @@ TEST_CASE("HEAD is GET without the body") {
     CHECK(client.ask("/").body == "hello");
 }
 
-TEST_CASE("Every answer has the headers that keep browsers careful") {
+TEST_CASE("Every answer has the security headers") {
     TestServer server([](const Request& request) -> Task {
         if (request.path.empty()) return task_of("hello");
         if (request.path[0] == "own") {
@@ -116,7 +116,7 @@ TEST_CASE("Every answer has the headers that keep browsers careful") {
     CHECK(own.header("X-Own") == "ab");
 }
 
-TEST_CASE("A client that has the answer is told so before it is worked out") {
+TEST_CASE("A client that has the answer gets 304 before the answer is computed") {
     std::atomic<int> runs = 0;
     TestServer server([&runs](const Request& request) {
         Task task;
@@ -141,7 +141,7 @@ TEST_CASE("A client that has the answer is told so before it is worked out") {
     CHECK(client.ask("/?v=").header("ETag").empty());
 }
 
-TEST_CASE("Requests of other sites are refused before they are planned") {
+TEST_CASE("Requests from other sites are refused before they are planned") {
     std::atomic<int> plans = 0;
     TestServer server([&plans](const Request&) {
         ++plans;
@@ -167,7 +167,7 @@ TEST_CASE("Requests of other sites are refused before they are planned") {
     CHECK(client.ended());
 }
 
-TEST_CASE("A browser may ask beforehand") {
+TEST_CASE("A preflight request is answered") {
     TestServer server;
     Client client(server);
     const Reply allowed = client.ask("/",
@@ -183,7 +183,7 @@ TEST_CASE("A browser may ask beforehand") {
     CHECK(client.ask("/", {}, "DELETE").status == 405);
 }
 
-TEST_CASE("HTTP/1.0 gets what it understands") {
+TEST_CASE("A client of HTTP/1.0 gets no chunked answer") {
     TestServer server([](const Request& request) {
         if (request.path.empty()) return task_of("hello");
         Task task;
@@ -210,7 +210,7 @@ TEST_CASE("HTTP/1.0 gets what it understands") {
     CHECK(once.ended());
 }
 
-TEST_CASE("A client that waits for it may send its body") {
+TEST_CASE("A client that expects 100-continue gets it and sends its body") {
     TestServer server([](const Request& request) { return task_of(request.body); });
     Client client(server);
     client.send(
@@ -221,7 +221,7 @@ TEST_CASE("A client that waits for it may send its body") {
     CHECK(client.reply().body == "body");
 }
 
-TEST_CASE("What a task throws is an answer") {
+TEST_CASE("An exception of a task becomes an answer") {
     TestServer server([](const Request& request) -> Task {
         if (request.path[0] == "plan") throw std::runtime_error("planned");
         Task task = task_of({}, request.path[0] == "scan" ? Cost::kScan : Cost::kLookUp);
@@ -236,7 +236,7 @@ TEST_CASE("What a task throws is an answer") {
                Catch::Contains("fendex_http_requests_total{route=\"/test\",status=\"500\"} 2"));
 }
 
-TEST_CASE("The log names the client") {
+TEST_CASE("The log has the address of the client") {
     char name[] = "/tmp/fendex-log-XXXXXX";
     const int file = ::mkstemp(name);
     const int before = ::dup(STDERR_FILENO);
@@ -254,7 +254,7 @@ TEST_CASE("The log names the client") {
     ::unlink(name);
 }
 
-TEST_CASE("An address in use is named") {
+TEST_CASE("An address in use is an error that names it") {
     TestService service({});
     TestServer first;
     ServerOptions options;
