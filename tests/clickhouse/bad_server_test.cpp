@@ -118,7 +118,7 @@ void read_all(Connection& connection) {
 
 }  // namespace
 
-TEST_CASE("what is no ClickHouse server is not taken for one") {
+TEST_CASE("a server that is not ClickHouse is refused") {
     const auto [reply, part] = GENERATE(table<std::string, std::string>({
         {"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n<html>Hi</html>", "no ClickHouse server"},
         {"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n\x07"
@@ -153,7 +153,7 @@ TEST_CASE("redirects are not followed") {
     CHECK(elsewhere.requests() == 0);
 }
 
-TEST_CASE("the password goes into a header") {
+TEST_CASE("the password is sent in a header") {
     std::string seen;
     const FakeServer server([&](const std::string& request) {
         seen = request;
@@ -188,7 +188,7 @@ TEST_CASE("an answer that ends inside a row is an error") {
     CHECK(error_of([&] { read_all(connection); }).kind() == StoreError::kDamaged);
 }
 
-TEST_CASE("a text that stands where rows belong is an error") {
+TEST_CASE("a text in place of rows is an error") {
     const FakeServer server(
         answering(whole("Code: 241, e.displayText() = DB::Exception: Memory limit")));
     Connection connection = server.connect();
@@ -200,7 +200,7 @@ TEST_CASE("a text that stands where rows belong is an error") {
           }).kind() == StoreError::kDamaged);
 }
 
-TEST_CASE("a question is repeated if the connection breaks before the answer, an insert is not") {
+TEST_CASE("a query is repeated if the connection breaks before the answer, and an insert is not") {
     std::atomic<int> breaks = 1;
     const FakeServer server([&](const std::string& request) {
         if (asks_version(request))
@@ -237,7 +237,7 @@ TEST_CASE("a question is repeated if the connection breaks before the answer, an
     CHECK(connection.requests() == 9);
 }
 
-TEST_CASE("nobody waits for a server that says nothing after a stop") {
+TEST_CASE("a stop ends the wait for a server that does not answer") {
     std::atomic<bool> is_over = false;
     const FakeServer server([&](const std::string& request) {
         while (!is_over && !asks_version(request)) std::this_thread::sleep_for(milliseconds(5));
@@ -261,7 +261,7 @@ TEST_CASE("nobody waits for a server that says nothing after a stop") {
     is_over = true;
 }
 
-TEST_CASE("addresses where nobody is get one clear error") {
+TEST_CASE("an address without a server gives one clear error") {
     const auto [url, part] = GENERATE(table<std::string, std::string>({
         {"clickhouse://127.0.0.1:1/chess", "no server can be reached there (Connection refused)"},
         {"clickhouse://no-such-host.invalid/chess", "there is no host of this name"},

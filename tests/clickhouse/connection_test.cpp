@@ -51,7 +51,7 @@ std::pair<StoreError::Kind, std::string> error_of(Act act) {
 
 }  // namespace
 
-TEST_CASE("a server says its version") {
+TEST_CASE("the version of a server is read") {
     const auto kind = GENERATE(kOneServer, kTwoShards, kNewEngine);
     const TestDatabase database(kind);
     if (!database.is_there()) return;
@@ -61,7 +61,7 @@ TEST_CASE("a server says its version") {
     CHECK(connection.version() == connection.version());
 }
 
-TEST_CASE("rows that were inserted are read, in the memory of a few of them") {
+TEST_CASE("inserted rows are read back with the memory of a few of them") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     // Over 0.0.0.0 bytes are compressed, like over a network.
@@ -88,7 +88,7 @@ TEST_CASE("rows that were inserted are read, in the memory of a few of them") {
     CHECK(number(connection, "SELECT toUInt64(7)") == 7);
 }
 
-TEST_CASE("an empty insert and an empty answer are no errors") {
+TEST_CASE("an empty insert and an empty answer are allowed") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     Connection connection = database.connect();
@@ -122,7 +122,7 @@ TEST_CASE("arrays and all sizes of numbers are read") {
     CHECK(count == 1);
 }
 
-TEST_CASE("values travel beside a query as tables, whatever bytes they have") {
+TEST_CASE("values are sent with a query as tables, whatever their bytes") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     Connection connection = database.connect();
@@ -148,7 +148,7 @@ TEST_CASE("values travel beside a query as tables, whatever bytes they have") {
     CHECK(count == 25000);
 }
 
-TEST_CASE("an insert that is given up inserts nothing") {
+TEST_CASE("an insert that is not finished inserts nothing") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     Connection connection = database.connect();
@@ -318,7 +318,7 @@ TEST_CASE("a query has a time limit") {
     CHECK(number(connection, "SELECT toUInt64(1)") == 1);
 }
 
-TEST_CASE("an exception of a visit ends the query, and the connection goes on") {
+TEST_CASE("an exception of the callback ends the query, and the connection stays usable") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     Connection connection = database.connect();
@@ -331,7 +331,7 @@ TEST_CASE("an exception of a visit ends the query, and the connection goes on") 
     CHECK(number(connection, "SELECT toUInt64(1)") == 1);
 }
 
-TEST_CASE("a user that may only read asks questions") {
+TEST_CASE("a user that may only read can send queries") {
     const TestDatabase database(kOneServer);
     if (!database.is_there()) return;
     Connection connection = database.connect();
@@ -343,7 +343,7 @@ TEST_CASE("a user that may only read asks questions") {
                Contains("does not allow"));
 }
 
-TEST_CASE("the next endpoint is asked if one is away") {
+TEST_CASE("the next endpoint is used if one is unreachable") {
     OwnServers servers(kTwoShards);
     if (!servers.is_there()) return;
     Connection connection(parse_url("clickhouse://127.0.0.3:1," + servers.hosts()[0] + "," +
@@ -359,7 +359,7 @@ TEST_CASE("the next endpoint is asked if one is away") {
     CHECK(number(connection, "SELECT count() FROM t") == 5);
 }
 
-TEST_CASE("a shard that is away is an error, and not one after its return") {
+TEST_CASE("a shard is an error while it is unreachable, and works after its return") {
     OwnServers servers(kTwoShards);
     if (!servers.is_there()) return;
     for (const auto& host : servers.hosts()) {

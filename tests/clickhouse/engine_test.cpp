@@ -530,7 +530,7 @@ class Comparison {
 
 }  // namespace
 
-TEST_CASE("The engine of a cluster answers what a look at every game answers",
+TEST_CASE("The engine of a cluster gives the same answers as a scan of all games",
           "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;

@@ -17,7 +17,7 @@ TEST_CASE("A game of the last list is fetched with those that follow in the list
     CHECK(expected.with(30) == std::vector<GameId>{30});
 }
 
-TEST_CASE("A caller that counts games up gets twice as many each time", "[clickhouse]") {
+TEST_CASE("Games requested in ascending order are fetched in batches that double", "[clickhouse]") {
     ExpectedGames expected;
     std::size_t queries = 0;
     std::vector<GameId> facts;

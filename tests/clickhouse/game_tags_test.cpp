@@ -40,7 +40,7 @@ codec::GameFacts facts_of_fischer() {
 
 }  // namespace
 
-TEST_CASE("Tags of the usual names and values take a byte each") {
+TEST_CASE("Tags with usual names and values take a byte each") {
     const TagPairs tags{{"Event", "World Championship"},
                         {"Site", "Reykjavik"},
                         {"Date", "1972.07.11"},
@@ -58,7 +58,7 @@ TEST_CASE("Tags of the usual names and values take a byte each") {
     CHECK(stored.columns.termination == "normal");
 }
 
-TEST_CASE("Order, doubles, empty values and values that are no facts are restored") {
+TEST_CASE("Order, repeated tags, empty values and odd values are restored") {
     const TagPairs tags = GENERATE(
         TagPairs{}, TagPairs{{"Black", ""}, {"White", ""}},
         TagPairs{{"White", "A"}, {"White", "B"}, {"White", "A"}},
@@ -72,12 +72,12 @@ TEST_CASE("Order, doubles, empty values and values that are no facts are restore
     CHECK(Stored(tags, facts_of_fischer(), "8/8 w").tags() == tags);
 }
 
-TEST_CASE("Column termination has the values of all such tags") {
+TEST_CASE("The column termination has the values of all Termination tags") {
     const Stored stored({{"Termination", "normal"}, {"Termination", "time"}});
     CHECK(stored.columns.termination == "normal\ntime");
 }
 
-TEST_CASE("Damaged tags are not taken for others") {
+TEST_CASE("Damaged tags are refused") {
     const Stored stored({{"Unheard of", "value"}, {"White", "A"}});
     const std::string bytes =
         GENERATE_COPY(stored.bytes.substr(0, 1), stored.bytes.substr(0, stored.bytes.size() - 2),

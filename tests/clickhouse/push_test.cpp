@@ -502,7 +502,7 @@ std::uint64_t rows_of_incomplete_pushes(Connection& connection) {
 
 }  // namespace
 
-TEST_CASE("Rows of a push are what the database says", "[clickhouse][full]") {
+TEST_CASE("A push writes the same data as the database has", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -578,7 +578,7 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     CHECK(push_file(file, database).nothing_new);
 }
 
-TEST_CASE("Databases have origins of their own", "[clickhouse][full]") {
+TEST_CASE("Each database has its own origin", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -601,7 +601,7 @@ TEST_CASE("Databases have origins of their own", "[clickhouse][full]") {
     CHECK(check(second, database).differences.empty());
 }
 
-TEST_CASE("A claim of an origin that was interrupted is taken up, unless another has it too",
+TEST_CASE("An interrupted claim of an origin is continued, unless another database has it too",
           "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards));
     if (!database.is_there()) return;
@@ -622,7 +622,7 @@ TEST_CASE("A claim of an origin that was interrupted is taken up, unless another
     CHECK(push_file(second, database).nothing_new);
 }
 
-TEST_CASE("A push that was interrupted anywhere and is run again leaves the same rows",
+TEST_CASE("A push that is interrupted anywhere and run again leaves the same rows",
           "[clickhouse][full]") {
     const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
     const bool replace = kind == kOneServer;
@@ -668,7 +668,8 @@ TEST_CASE("A push that was interrupted anywhere and is run again leaves the same
     CHECK(check(file, database).differences.empty());
 }
 
-TEST_CASE("What cannot be added to is refused, and replaced on request", "[clickhouse][full]") {
+TEST_CASE("A push that cannot be added to is refused, and replaced on request",
+          "[clickhouse][full]") {
     const auto kind = GENERATE(from_range(at_full_size_all(kOneServer)));
     const TestDatabase database(kind);
     if (!database.is_there()) return;
@@ -701,7 +702,7 @@ TEST_CASE("What cannot be added to is refused, and replaced on request", "[click
     CHECK(push_file(file, database).nothing_new);
 }
 
-TEST_CASE("The check of a push names what differs", "[clickhouse]") {
+TEST_CASE("A check of a push names each difference", "[clickhouse]") {
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -709,7 +710,7 @@ TEST_CASE("The check of a push names what differs", "[clickhouse]") {
     import_into(file, {folder.write("short.pgn", short_games(9))});
     push_file(file, database);
     Connection connection = database.connect();
-    SECTION("a posting too many") {
+    SECTION("an extra posting") {
         connection.run("INSERT INTO posting (push, key, game, sign) VALUES (1, 5, 1, 1)", {},
                        {{"insert_distributed_sync", "1"}});
         const std::vector<std::string> differences = check(file, database).differences;
@@ -717,7 +718,7 @@ TEST_CASE("The check of a push names what differs", "[clickhouse]") {
         CHECK(differences[0].find("push 1 (games 1 to 9): its postings are") == 0);
         CHECK(differences[1].find("fingerprint") != std::string::npos);
     }
-    SECTION("a game too many") {
+    SECTION("an extra game") {
         connection.run("INSERT INTO game (push, id) VALUES (1, 10)", {},
                        {{"insert_distributed_sync", "1"}});
         CHECK(check(file, database).differences.size() == 1);
@@ -733,7 +734,7 @@ TEST_CASE("The check of a push names what differs", "[clickhouse]") {
     }
 }
 
-TEST_CASE("Rows that vanished are an error for all that ask or push, until they are sent again",
+TEST_CASE("Lost rows are an error for queries and pushes, until they are sent again",
           "[clickhouse]") {
     const auto kind = GENERATE(kTwoShards, kNewEngine);
     const TestDatabase database(kind);
@@ -779,7 +780,7 @@ TEST_CASE("Rows that vanished are an error for all that ask or push, until they 
     }
 }
 
-TEST_CASE("A cluster with replicas is refused before anything is made or answered",
+TEST_CASE("A cluster with replicas is refused before any table is made or query answered",
           "[clickhouse]") {
     const TestDatabase database(kOneServer);
     if (!database.is_there()) return;
@@ -804,7 +805,7 @@ TEST_CASE("A cluster with replicas is refused before anything is made or answere
     CHECK_THROWS_WITH(check(file, database), Catch::Contains(words));
 }
 
-TEST_CASE("The verb push says what it did, to people and to programs", "[clickhouse][full]") {
+TEST_CASE("push says what it did, as text and as JSON", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kOneServer))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;

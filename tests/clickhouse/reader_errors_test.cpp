@@ -67,7 +67,7 @@ TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse][f
         connection.run("DROP TABLE quiet_run");
         check_refused(url, "", StoreError::kDamaged, "quiet_run");
     }
-    SECTION("a value is none that a push writes") {
+    SECTION("a value is not one that a push writes") {
         connection.run(
             "INSERT INTO push (push, state, format, first_game, last_game, games, stored_rows)"
             " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
@@ -76,7 +76,7 @@ TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse][f
     }
 }
 
-TEST_CASE("A reader whose tables are altered while it is open says so", "[clickhouse]") {
+TEST_CASE("A reader gives an error if its tables are changed while it is open", "[clickhouse]") {
     const TestDatabase database(kOneServer);
     if (!database.is_there()) return;
     create_tables(database);
@@ -91,14 +91,13 @@ TEST_CASE("A reader whose tables are altered while it is open says so", "[clickh
     CHECK_THROWS_AS(reader->facts(2), StoreError);
 }
 
-TEST_CASE("A refused password is not repeated", "[clickhouse]") {
+TEST_CASE("A refused password is not in the error message", "[clickhouse]") {
     const TestDatabase database(kOneServer);
     if (!database.is_there()) return;
     check_refused(database.url("guarded"), "wrong word", StoreError::kOther, "password");
 }
 
-TEST_CASE("A server that dies while it is asked is an error, and works again later",
-          "[clickhouse]") {
+TEST_CASE("A server that dies during a query is an error, and works again later", "[clickhouse]") {
     OwnServers servers(kOneServer);
     if (!servers.is_there()) return;
     const auto store = clickhouse::open(servers.url("chess"), {}, "");

@@ -125,7 +125,7 @@ store::Reader reader_of(const TestDatabase& database) {
 
 }  // namespace
 
-TEST_CASE("A reader of a cluster returns what the file's reader returns", "[clickhouse][full]") {
+TEST_CASE("A reader of a cluster returns the same as a reader of the file", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -208,7 +208,7 @@ TEST_CASE("Only a push writes to a cluster", "[clickhouse]") {
                       Catch::Contains("fendex push"));
 }
 
-TEST_CASE("A reader sees what was pushed since only after refresh()", "[clickhouse]") {
+TEST_CASE("A reader sees later pushes only after refresh()", "[clickhouse]") {
     const TestDatabase database(kOneServer);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;

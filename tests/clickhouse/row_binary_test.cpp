@@ -97,7 +97,7 @@ TEST_CASE("RowBinary is little-endian with LEB128 lengths") {
     CHECK(out.bytes().empty());
 }
 
-TEST_CASE("RowBinary: what is written is read, however it is cut") {
+TEST_CASE("RowBinary: values are read back unchanged, however the bytes are cut") {
     std::mt19937_64 random(17);
     std::vector<Row> rows;
     RowWriter out;
@@ -136,7 +136,7 @@ TEST_CASE("RowBinary: a row that is cut off is an error") {
     }
 }
 
-TEST_CASE("RowBinary: absurd lengths are errors, not memory") {
+TEST_CASE("RowBinary: absurd lengths are errors and allocate no memory") {
     const std::string bytes = GENERATE(std::string(20, '\xFF'), std::string(9, '\xFF') + '\x7F',
                                        std::string("\xFF\xFF\xFF\xFF\x0F"));
     CHECK_THROWS_AS(RowReader(bytes).string(), StoreError);

@@ -62,7 +62,7 @@ const AnswersOfFile& answers_of_file() {
 
 }  // namespace
 
-TEST_CASE("A cluster answers with the same bytes as the file", "[clickhouse][full]") {
+TEST_CASE("A cluster gives byte for byte the same answers as the file", "[clickhouse][full]") {
     const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
     const TestDatabase database(kind);
     if (!database.is_there()) return;

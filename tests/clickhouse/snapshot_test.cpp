@@ -21,14 +21,14 @@ Snapshot::Push push(clickhouse::PushNumber number, const GameRange& games = {}) 
 
 }  // namespace
 
-TEST_CASE("Pushes that follow one another are named by their first and last", "[clickhouse]") {
+TEST_CASE("Consecutive pushes are a condition on their first and last number", "[clickhouse]") {
     CHECK(snapshot_of({push(1), push(2), push(3), push(9), push(11), push(12)}).sql_pushes() ==
           "(push BETWEEN 1 AND 3 OR push = 9 OR push BETWEEN 11 AND 12)");
     CHECK(snapshot_of({push(7)}).sql_pushes("p.push") == "(p.push = 7)");
     CHECK(snapshot_of({}).sql_pushes() == "(push = 0)");
 }
 
-TEST_CASE("Only a snapshot with games taken back has conditions on them", "[clickhouse]") {
+TEST_CASE("A snapshot has conditions on deleted games only if it has some", "[clickhouse]") {
     std::vector<Snapshot::Push> pushes{push(1, {1, 100}), push(2)};
     CHECK(snapshot_of(pushes).sql_and_present().empty());
     CHECK(snapshot_of(pushes).sql_and_added().empty());
@@ -38,7 +38,7 @@ TEST_CASE("Only a snapshot with games taken back has conditions on them", "[clic
     CHECK(snapshot_of(pushes).sql_and_added() == " AND sign = 1");
 }
 
-TEST_CASE("The ranges of games ascend, and the last game is the last of them", "[clickhouse]") {
+TEST_CASE("Ranges of games ascend and end with the last game", "[clickhouse]") {
     const clickhouse::PushNumber other = clickhouse::push_number(2, 1);
     const store::GameId first = clickhouse::cluster_id(2, 1);
     const Snapshot both = snapshot_of(

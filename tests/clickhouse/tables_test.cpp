@@ -34,7 +34,7 @@ TEST_CASE("Statements fit old and new servers, one server and clusters") {
           "name_shard, cityHash64(name))");
 }
 
-TEST_CASE("Each table says how it is sharded, and each but the ledger is cut by push") {
+TEST_CASE("Each table has a sharding key, and all but the ledger are partitioned by push") {
     for (const clickhouse::Table& table : clickhouse::tables()) {
         INFO(table.name);
         CHECK_FALSE(table.shard_by.empty());
@@ -44,7 +44,7 @@ TEST_CASE("Each table says how it is sharded, and each but the ledger is cut by 
     }
 }
 
-TEST_CASE("Tables are made on every host, and again without harm", "[clickhouse]") {
+TEST_CASE("Tables are made on every host and may be made again", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     Connection entry = database.connect();
@@ -69,7 +69,7 @@ TEST_CASE("Tables are made on every host, and again without harm", "[clickhouse]
     }
 }
 
-TEST_CASE("A cluster that no server knows is an error", "[clickhouse]") {
+TEST_CASE("An unknown name of a cluster is an error", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     Connection entry = database.connect();

@@ -8,7 +8,7 @@ using namespace fendex::clickhouse;
 using Catch::Matchers::Contains;
 using fendex::store::StoreError;
 
-TEST_CASE("a URL of a cluster has its parts") {
+TEST_CASE("a URL of a cluster is split into its parts") {
     const Url url = parse_url("clickhouse://anna@db.example:9123,[::1],other-host/chess_2");
     CHECK_FALSE(url.tls);
     CHECK(url.user == "anna");
@@ -21,7 +21,7 @@ TEST_CASE("a URL of a cluster has its parts") {
           Url{.tls = true, .user = "", .endpoints = {{"h", 8443}}, .database = "d"});
 }
 
-TEST_CASE("files are no URLs of a cluster") {
+TEST_CASE("a path of a file is not a URL of a cluster") {
     CHECK(is_url("clickhouse://"));
     CHECK(is_url("clickhouses://h/d"));
     CHECK_FALSE(is_url("games.fendex"));
@@ -29,7 +29,7 @@ TEST_CASE("files are no URLs of a cluster") {
     CHECK_FALSE(is_url("http://h/d"));
 }
 
-TEST_CASE("a wrong URL of a cluster gets advice") {
+TEST_CASE("a wrong URL of a cluster is an error with advice") {
     const auto [text, part] = GENERATE(table<std::string, std::string>({
         {"clickhouse://", "database is missing"},
         {"clickhouse://h", "database is missing"},
@@ -59,7 +59,7 @@ TEST_CASE("a wrong URL of a cluster gets advice") {
     CHECK_THROWS_AS(parse_url(text), StoreError);
 }
 
-TEST_CASE("a password in a URL is refused and not repeated") {
+TEST_CASE("a password in a URL is refused and not in the message") {
     const std::string text =
         GENERATE("clickhouse://u:tiger@h/d", "clickhouses://u:ti/ger@h:1/d", "clickhouse://:@h/d");
     CHECK_THROWS_WITH(parse_url(text), Contains("--password-file") &&

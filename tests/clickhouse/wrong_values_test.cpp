@@ -115,7 +115,7 @@ const std::vector<Engine::Target> kMirrored{{5, false}, {6, true}};
 
 }  // namespace
 
-TEST_CASE("Wrong facts of a game are refused by all that read them") {
+TEST_CASE("Wrong facts of a game are refused by every function that reads them") {
     for (const WrongFacts& each : wrong_facts()) {
         INFO(each.words);
         const std::string row = row_of(each.facts).bytes();
@@ -162,7 +162,7 @@ TEST_CASE("Wrong facts of a game are refused by all that read them") {
     }
 }
 
-TEST_CASE("A wrong value in the rows of a tree is refused, also with both colours") {
+TEST_CASE("A wrong value in the rows of a tree is refused, also in mirrored trees") {
     const auto double_row = [](std::uint64_t key, std::uint16_t next, std::uint8_t first,
                                std::uint8_t result) {
         RowWriter row;
@@ -297,7 +297,7 @@ TEST_CASE("A ledger with wrong values is refused") {
             },
             "table game has 4 rows of push 1 of origin 0 instead of 5");
     }
-    SECTION("a state that there is not") {
+    SECTION("an unknown state") {
         RowWriter row;
         row.u32(1);
         row.u8(9);
