@@ -25,7 +25,7 @@ Json info(const std::string& database) {
 
 }  // namespace
 
-TEST_CASE("annotations are kept where the import was asked to, and shown and exported") {
+TEST_CASE("annotations are kept with --annotations, and are shown and exported") {
     const TemporaryDirectory directory;
     const std::string database = imported(directory, {"--annotations"});
     CHECK(run({"show", database, "1", "--format", "pgn"}).out == kGame);
@@ -42,7 +42,7 @@ TEST_CASE("annotations are kept where the import was asked to, and shown and exp
     CHECK(run({"find", database, "--moves", "1. e4 c5", "--variations"}).status == 1);
 }
 
-TEST_CASE("without being asked an import keeps no annotations") {
+TEST_CASE("import keeps no annotations by default") {
     const TemporaryDirectory directory;
     const std::string database = imported(directory, {});
     CHECK_THAT(run({"show", database, "1"}).out, Contains("1. e4 e5 2. Nf3 1-0"));

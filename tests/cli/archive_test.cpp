@@ -12,7 +12,7 @@ const std::string kArchives = FENDEX_TEST_DATA "/archives";
 
 }  // namespace
 
-TEST_CASE("import of an archive: its files are sources, and what is left out is said") {
+TEST_CASE("import of an archive: its files are sources, and files left out are reported") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string zip = kArchives + "/games.zip";
@@ -54,7 +54,7 @@ TEST_CASE("import of an archive without libarchive names the package") {
                                 Contains("install the package libarchive13"));
 }
 
-TEST_CASE("import of an archive: names in it do not command the terminal") {
+TEST_CASE("import of an archive: control characters in names are escaped") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string zip = directory.write(

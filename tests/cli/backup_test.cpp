@@ -41,7 +41,7 @@ TEST_CASE("backup copies a database, says what it did, and replaces an earlier c
           json_lines(run({"info", db, "--format", "json"}).out)[0]["segments"]);
 }
 
-TEST_CASE("backup refuses to replace anything else, and what cannot be a copy") {
+TEST_CASE("backup refuses to replace other files, and targets that cannot hold a copy") {
     const TemporaryDirectory directory;
     const std::string& db = samples_database();
     const std::string text = directory.write("a.pgn", small_game(1));

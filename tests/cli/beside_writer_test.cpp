@@ -26,7 +26,7 @@ std::vector<Words> questions(const std::string& db) {
 
 }  // namespace
 
-TEST_CASE("import: begins, commits and ends while an export is read slowly") {
+TEST_CASE("import begins, commits and ends while an export is read slowly") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     fs::copy_file(samples_database(), db);
@@ -50,7 +50,7 @@ TEST_CASE("import: begins, commits and ends while an export is read slowly") {
     CHECK(count_files(directory) == 2);
 }
 
-TEST_CASE("every verb leaves one file") {
+TEST_CASE("every verb leaves only the database file") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-", "--quiet"}, small_game(1) + small_game(2)).status == 0);
@@ -77,7 +77,7 @@ TEST_CASE("every verb leaves one file") {
           "wal");
 }
 
-TEST_CASE("a database is read where nothing may be written") {
+TEST_CASE("a database is read without permission to write") {
     // One database and its answers are for all sections.
     static const TemporaryDirectory directory;
     static const std::string db = directory / "my.db";
@@ -103,22 +103,22 @@ TEST_CASE("a database is read where nothing may be written") {
     ProcessOptions nobody;
     nobody.unprivileged = true;
     const auto as_nobody = [&](const Words& words) { return run(words, nobody); };
-    SECTION("neither the file nor beside it") {
+    SECTION("neither the file nor its directory is writable") {
         fs::permissions(db, fs::perms(0444));
         fs::permissions(directory.path(), fs::perms(0555));
         same_answers(as_nobody);
     }
-    SECTION("not beside the file") {
+    SECTION("its directory is not writable") {
         fs::permissions(db, fs::perms(0666));
         fs::permissions(directory.path(), fs::perms(0555));
         same_answers(as_nobody);
     }
-    SECTION("not the file") {
+    SECTION("the file is not writable") {
         fs::permissions(db, fs::perms(0444));
         fs::permissions(directory.path(), fs::perms(0777));
         same_answers(as_nobody);
     }
-    SECTION("on a read-only file system") {
+    SECTION("the file system is read-only") {
         const auto ask = [&](const Words& words) {
             Words inside{"unshare",
                          "-rm",

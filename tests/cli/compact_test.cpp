@@ -79,7 +79,7 @@ TEST_CASE("compact makes one segment and a small file, with the same answers") {
     CHECK(info(db) == after);
 }
 
-TEST_CASE("compact indexes games of an import that was killed, and takes its remains away") {
+TEST_CASE("compact indexes the games of a killed import and removes its remains") {
     const TemporaryDirectory directory;
     const std::string db = many_segments(directory);
     const std::string expected = answers(db);
@@ -119,7 +119,7 @@ TEST_CASE("compact may be killed at any moment", "[full]") {
     CHECK((answers(db) == expected));
 }
 
-TEST_CASE("compact refuses what is no database, and what cannot fit") {
+TEST_CASE("compact refuses a missing database, and a disk that is too small") {
     const TemporaryDirectory directory;
     check_refused(run({"compact", directory / "none.db"}), {"none.db", "no such database"});
     check_refused(run({"compact"}), {"which database"});

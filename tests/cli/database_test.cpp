@@ -33,7 +33,7 @@ void sql(const std::string& database, const std::string& statements) {
 
 }  // namespace
 
-TEST_CASE("What is no fendex database is refused by name, and left alone") {
+TEST_CASE("A file that is not a fendex database is refused by name and left unchanged") {
     const TemporaryDirectory directory;
     struct Case {
         std::string path;

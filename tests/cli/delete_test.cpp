@@ -216,7 +216,7 @@ struct Twins {
 
 }  // namespace
 
-TEST_CASE("delete: a database without the deleted games answers alike, with ply rows and without",
+TEST_CASE("delete: query results are those of a database that never had the deleted games",
           "[full]") {
     for (const std::string rows : {"yes", "no"}) {
         if (kSanitized && rows == "no") continue;
@@ -248,7 +248,7 @@ TEST_CASE("delete: a database without the deleted games answers alike, with ply 
     }
 }
 
-TEST_CASE("delete: by conditions, and all games there are") {
+TEST_CASE("delete: games are deleted by conditions, or all of them") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, opening_games(300)).status == 0);
@@ -284,7 +284,7 @@ TEST_CASE("delete: by conditions, and all games there are") {
     CHECK(info["fingerprint"] == "0000000000000000");
 }
 
-TEST_CASE("delete: a game by its number is gone") {
+TEST_CASE("delete: a game is deleted by its number") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, small_game(1) + small_game(2) + small_game(3)).status == 0);

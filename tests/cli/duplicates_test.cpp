@@ -40,7 +40,7 @@ std::vector<Json> duplicates(const std::string& db, Words words = {}) {
 
 }  // namespace
 
-TEST_CASE("duplicates: groups of each kind, and which game is to be kept") {
+TEST_CASE("duplicates: lists groups of each kind and the game to be kept") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);

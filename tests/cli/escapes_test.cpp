@@ -103,7 +103,7 @@ TEST_CASE("Tags that would command a terminal are shown escaped by every verb") 
     CHECK_THAT(failed.err, Contains("cut\\x1b[31m.pgn.gz"));
 }
 
-TEST_CASE("As PGN and as JSON, tags are what they were") {
+TEST_CASE("PGN and JSON have the original tags") {
     const Hostile hostile;
     const std::string& db = hostile.path();
     const std::string white = "=cmd" + kRed;
@@ -140,7 +140,7 @@ TEST_CASE("On a terminal, PGN is shown escaped by every verb") {
     CHECK_THAT(run({"export", db, "--format", "csv"}, terminal).out, !Contains("\\x0d"));
 }
 
-TEST_CASE("What a spreadsheet would take for a formula is text in every CSV") {
+TEST_CASE("A value that spreadsheets would take for a formula is text in every CSV") {
     const Hostile hostile;
     const std::string& db = hostile.path();
     for (const Words& words :

@@ -110,7 +110,7 @@ TEST_CASE("export --sample: rows of the whole export, the same at any number of 
     CHECK(run({"export", annotated_database(), "--sample", "0"}).status == 1);
 }
 
-TEST_CASE("export --split: games in two files, and no position in both if asked") {
+TEST_CASE("export --split: games in two files, and on request no position in both") {
     const TemporaryDirectory directory;
     const std::string all = exported({"--format", "csv", "--no-header"}).out;
     const auto split = [&](Words options) {

@@ -204,7 +204,7 @@ TEST_CASE("export: FEN is six fields a line, which every reader of FEN takes") {
     CHECK_THAT(read.err, !Contains("Illegal FEN"));
 }
 
-TEST_CASE("export: a book, read back by polyglot") {
+TEST_CASE("export: a Polyglot book, read back by polyglot") {
     const std::string path = check_golden("book.bin", {"--format", "polyglot"});
     CHECK(export_small({"--format", "polyglot", "--min-games", "2"}).out.empty());
     CHECK(export_small({"--format", "polyglot", "--max-ply", "1"}).out.size() == 2 * 16);
@@ -246,7 +246,7 @@ TEST_CASE("export: rows are those of the verbs that list them") {
     }
 }
 
-TEST_CASE("export: only games that fit, in the order asked for") {
+TEST_CASE("export: only games that match, in the requested order") {
     const std::string& db = samples_database();
     for (const Words& options :
          std::vector<Words>{{"--result", "1-0"},
@@ -273,7 +273,7 @@ TEST_CASE("export: only games that fit, in the order asked for") {
     CHECK(nothing.out.empty());
 }
 
-TEST_CASE("export: into files, whole ones, compressed by their names") {
+TEST_CASE("export: files appear only when complete, and are compressed by their names") {
     const TemporaryDirectory directory;
     const std::string& db = samples_database();
     const std::string expected = run({"export", db}).out;
@@ -353,7 +353,7 @@ TEST_CASE("export: an output that fails leaves nothing, and says so in one line"
     CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
 }
 
-TEST_CASE("export: what makes no sense is refused") {
+TEST_CASE("export: combinations of options that make no sense are refused") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);

@@ -41,7 +41,7 @@ TEST_CASE("fen as JSON: what a position is in every spelling") {
     CHECK(chess960.at(0)["fen"] == "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
 }
 
-TEST_CASE("fen: what a person wants to know of a position") {
+TEST_CASE("fen: the table says side, moves, result and possible draws") {
     const auto json = [](const std::string& fen) {
         return json_lines(run({"fen", fen, "--format", "json"}).out).at(0);
     };
@@ -63,7 +63,7 @@ TEST_CASE("fen: what a person wants to know of a position") {
                Contains("\nresult     1/2-1/2\n") && Contains("\ndraw       nobody can mate"));
 }
 
-TEST_CASE("fen: Crazyhouse and Three-check tell themselves, and come back in their dialects") {
+TEST_CASE("fen: Crazyhouse and Three-check are recognised and written in their dialects") {
     const auto json = [](const std::string& fen) {
         return json_lines(run({"fen", fen, "--format", "json"}).out).at(0);
     };
@@ -86,7 +86,7 @@ TEST_CASE("fen: Crazyhouse and Three-check tell themselves, and come back in the
                Contains("in hand: NNPPbnp"));
 }
 
-TEST_CASE("fen --variant: of positions that do not tell it") {
+TEST_CASE("fen --variant: names the variant of a position that does not show it") {
     const auto json = [](const std::string& fen, const std::string& variant) {
         return json_lines(run({"fen", fen, "--variant", variant, "--format", "json"}).out).at(0);
     };
@@ -166,7 +166,7 @@ TEST_CASE("Every ply of the samples comes back from every dialect", "[full]") {
     }
 }
 
-TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown", "[full]") {
+TEST_CASE("option --dialect: every FEN is shown in the chosen dialect", "[full]") {
     const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ";
     const std::map<std::string, std::string> written{{"standard", after_e4 + "KQkq e3 0 1"},
                                                      {"legal", after_e4 + "KQkq - 0 1"},
@@ -232,7 +232,7 @@ TEST_CASE("option --dialect: the FEN as others write it, wherever one is shown",
     }
 }
 
-TEST_CASE("fen: what is no position is said in the answer, with status 2") {
+TEST_CASE("fen: an invalid position gives an answer with the reason, and status 2") {
     const Outcome json = run({"fen", kNoKing, "--format", "json"});
     CHECK(json.status == 2);
     CHECK(json.err.empty());
@@ -253,7 +253,7 @@ TEST_CASE("fen: what is no position is said in the answer, with status 2") {
     CHECK(lines[2]["status"] == "checkmate");
 }
 
-TEST_CASE("fen --lenient leaves out what cannot be, and says so") {
+TEST_CASE("fen --lenient leaves out impossible rights and squares, and says so") {
     const std::string wrong = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w KQkq e3 0 1";
     CHECK(run({"fen", wrong}).status == 2);
     const Outcome outcome = run({"fen", wrong, "--lenient", "--format", "json"});
@@ -289,7 +289,7 @@ TEST_CASE("fen reads records from a file or stdin, and unquoted words") {
     check_refused(run({"fen", kStart, "--format", "csv"}), {"csv"});
 }
 
-TEST_CASE("fen --board draws it") {
+TEST_CASE("fen --board draws the board") {
     CHECK_THAT(run({"fen", kStart, "--board"}).out, Contains("r n b q k b n r"));
     check_refused(run({"fen", kStart, "--board", "--format", "json"}), {"choose table"});
 }

@@ -94,7 +94,7 @@ TEST_CASE("find: castling is written for the game's variant") {
     CHECK(chess960 > 3);
 }
 
-TEST_CASE("find --count") {
+TEST_CASE("find --count gives games and occurrences") {
     const auto count = [](Words words) {
         words.push_back("--count");
         return find_json(std::move(words));
@@ -116,7 +116,7 @@ TEST_CASE("find --count") {
     check_refused(find({kMate, "--count", "--format", "pgn"}), {"pgn"});
 }
 
-TEST_CASE("find with several questions: every line says which it answers") {
+TEST_CASE("find with several positions: every line names its position") {
     const std::string nowhere = "8/8/8/8/8/k7/8/K6R w - - 0 1";
     const Outcome outcome = find({kMate, nowhere, kStart, "--limit", "2", "--format", "json"});
     CHECK(outcome.status == 0);
@@ -186,7 +186,7 @@ TEST_CASE("find: a FEN that is no position is refused with the field and the rea
     CHECK(answers[0]["game_id"] == 1);
 }
 
-TEST_CASE("find --moves and --key") {
+TEST_CASE("find --moves and --key find the same as the FEN") {
     const auto sicilian = game_ids(find_json({"--moves", "1.e4 c5"}));
     CHECK(sicilian.size() > 5);
     for (const char* const moves :
@@ -238,7 +238,7 @@ TEST_CASE("Moves by hand are read whole or refused") {
           find_json({"--moves", "e4 e5 Nf3", "--count"}));
 }
 
-TEST_CASE("Moves with a FEN (--moves): from there, in find, tree and export") {
+TEST_CASE("Moves with a FEN (--moves) start from that position in find, tree and export") {
     const std::string& db = samples_database();
     const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     const std::string sicilian = find({"--moves", "1.e4 c5", "--format", "json"}).out;
@@ -297,7 +297,7 @@ TEST_CASE("find --fens: a file or stdin, one record a line") {
     CHECK(json_lines(mixed.out)[1]["query"] == 3);
 }
 
-TEST_CASE("find: files that end with .fen or .epd are questions, where they stand") {
+TEST_CASE("find: files named .fen or .epd give positions, in the order of the arguments") {
     const TemporaryDirectory directory;
     const std::string epd = directory.write("two.epd", kMate + "\n" + kStart + "\n");
     const std::string fen = directory.write("one.fen", kStart + "\n");
@@ -319,7 +319,7 @@ TEST_CASE("find: files that end with .fen or .epd are questions, where they stan
     CHECK_THAT(find({epd, "w", "KQkq"}).err, Contains("'w KQkq': placement"));
 }
 
-TEST_CASE("find: what EPD says of a question goes with its answer") {
+TEST_CASE("find: EPD operations of a position are in its answer") {
     const TemporaryDirectory directory;
     const std::string mate = kMate.substr(0, kMate.size() - 5);  // the four fields
     const std::string absent = "8/8/8/8/8/8/8/K1k5 w - -";
@@ -377,7 +377,7 @@ TEST_CASE("find: what EPD says of a question goes with its answer") {
     CHECK(counts_of({mate + " c0 \"x\";"}) == "c0,games,occurrences\r\nx,1,1\r\n");
 }
 
-TEST_CASE("find: questions that come one by one are answered in order, however many") {
+TEST_CASE("find: positions on standard input are answered one by one, in order") {
     std::string records;
     for (int i = 0; i < 500; ++i) {
         records += (i % 3 == 0 ? kMate : kStart) + " ;id \"n" + std::to_string(i) + "\";\n";
@@ -393,7 +393,7 @@ TEST_CASE("find: questions that come one by one are answered in order, however m
     }
 }
 
-TEST_CASE("find --limit and --offset") {
+TEST_CASE("find --limit and --offset give a part of the rows") {
     const auto all = game_ids(find_json({kStart}));
     CHECK(game_ids(find_json({kStart, "--limit", "3"})) ==
           std::vector(all.begin(), all.begin() + 3));
@@ -502,7 +502,7 @@ TEST_CASE("find as CSV (RFC 4180)") {
     CHECK(json[0]["black_elo"].is_null());
 }
 
-TEST_CASE("CSV has its header where nothing is found") {
+TEST_CASE("CSV has its header even if nothing is found") {
     const std::string& db = samples_database();
     const std::string nowhere = "8/8/8/8/8/k7/8/K6R w - - 0 1";
     for (const Words& words :
@@ -523,7 +523,7 @@ TEST_CASE("CSV has its header where nothing is found") {
     CHECK(run({"sql", db, "CREATE TEMP TABLE t(x)", "--format", "csv"}).out.empty());
 }
 
-TEST_CASE("Who stops reading is no error, but an output that cannot be written is one") {
+TEST_CASE("A closed pipe is not an error, but an output that cannot be written is one") {
     Words words{"find", samples_database(), "--format", "json"};
     for (int i = 0; i < 20; ++i) words.push_back(kStart);
     ProcessOptions options;

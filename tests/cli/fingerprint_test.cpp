@@ -151,7 +151,7 @@ TEST_CASE("The fingerprint does not depend on compression, threads, memory or ap
     }
 }
 
-TEST_CASE("The fingerprint tells one ply from another") {
+TEST_CASE("The fingerprint differs if one ply differs") {
     // The fingerprint changes with the last move and the order of games.
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
@@ -162,7 +162,7 @@ TEST_CASE("The fingerprint tells one ply from another") {
     CHECK(import_all(db, {"-"}, small_game(1, "1. e4 *") + small_game(2, "1. d3 *")) != one);
 }
 
-TEST_CASE("The fingerprint of the archive of record, with little memory and with much",
+TEST_CASE("The archive of record has its known fingerprint, with little memory and with much",
           "[.corpus]") {
     if (skip_when_sanitized()) return;
     const std::string archive = whole_corpus() + "/human.pgn.zst";

@@ -90,7 +90,7 @@ TEST_CASE("show: castling in UCI is the king's two steps, in Chess960 games king
     CHECK(found[1]["uci"] == "e1h1");
 }
 
-TEST_CASE("show: PGN, --board, several games, games that are not there") {
+TEST_CASE("show: writes PGN, boards and several games, and reports missing games") {
     const std::string& db = samples_database();
     const Outcome pgn = run({"show", db, "1"});
     CHECK(pgn.status == 0);
@@ -158,7 +158,7 @@ TEST_CASE("games as PGN, imported again, are the same games") {
     }
 }
 
-TEST_CASE("info as JSON has what the contract names, in its order") {
+TEST_CASE("info as JSON has the members of the contract, in its order") {
     const Outcome outcome = run({"info", samples_database(), "--format", "json"});
     CHECK(outcome.status == 0);
     CHECK(outcome.err.empty());

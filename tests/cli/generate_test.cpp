@@ -54,7 +54,7 @@ Names bash_offers(const Words& words) {
 
 }  // namespace
 
-TEST_CASE("generate is for the build: --help does not name it, and a wrong word is refused") {
+TEST_CASE("generate is not in --help, and refuses a wrong word") {
     CHECK_THAT(run({"--help"}).out, !Contains("generate"));
     check_refused(run({"--generate", "complete-tcsh"}), {"complete-bash", "complete-tcsh"});
     check_refused(run({"--generate"}), {"--generate"});
@@ -85,7 +85,7 @@ TEST_CASE("The manual page and every completion name every verb and every option
     }
 }
 
-TEST_CASE("The manual page is one that mandoc renders", "[full]") {
+TEST_CASE("mandoc renders the manual page without an unexpected warning", "[full]") {
     if (skip_without("mandoc")) return;
     const TemporaryDirectory directory;
     const std::string page = directory.write("fendex.1", generated("man"));
@@ -146,7 +146,7 @@ TEST_CASE("bash completes verbs, options, their values, and files") {
     CHECK(bash_offers({"fendex", "export", "-o", ""}) == files);
 }
 
-TEST_CASE("zsh reads its completion", "[full]") {
+TEST_CASE("zsh loads its completion", "[full]") {
     if (skip_without("zsh")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("_fendex", generated("complete-zsh"));
@@ -155,7 +155,7 @@ TEST_CASE("zsh reads its completion", "[full]") {
     CHECK(outcome.err.empty());
 }
 
-TEST_CASE("fish reads its completion", "[full]") {
+TEST_CASE("fish loads its completion", "[full]") {
     if (skip_without("fish")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("fendex.fish", generated("complete-fish"));

@@ -36,7 +36,7 @@ std::string tried(const std::string& verb, std::string example) {
 
 }  // namespace
 
-TEST_CASE("The help names the verbs, --version the version: they are answers, on stdout") {
+TEST_CASE("The help with all verbs and the version are written to stdout") {
     for (const Words& words : {Words{"--help"}, Words{"-h"}, Words{"help"}}) {
         const Outcome help = run(words);
         CHECK(help.status == 0);
@@ -54,7 +54,7 @@ TEST_CASE("The help names the verbs, --version the version: they are answers, on
     CHECK_THAT(version.out, Matches("fendex [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
-TEST_CASE("Every verb's --help says how it is used, with an example that works", "[full]") {
+TEST_CASE("Every verb's --help has its usage and an example that works", "[full]") {
     const TemporaryDirectory directory;
     std::filesystem::create_symlink(kSamples, directory / "samples");
     const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();

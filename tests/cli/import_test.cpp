@@ -52,7 +52,7 @@ Words files_in(const std::string& directory) {
 
 }  // namespace
 
-TEST_CASE("import says what ply rows cost when much is added to a few games") {
+TEST_CASE("import says what ply rows cost if many games are added to a few") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, kSamples + "/classics.pgn"}).status == 0);
@@ -72,7 +72,7 @@ TEST_CASE("import says what ply rows cost when much is added to a few games") {
     CHECK(lines_of(run({"import", directory / "other.db", large}).err).size() == 1);
 }
 
-TEST_CASE("import says nothing on stdout, and one summary line on stderr") {
+TEST_CASE("import writes nothing to stdout and one summary line to stderr") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const Outcome import = run({"import", db, kSamples + "/classics.pgn"});
@@ -90,7 +90,7 @@ TEST_CASE("import says nothing on stdout, and one summary line on stderr") {
     CHECK(files_in(directory.path()) == Words{"my.db"});
 }
 
-TEST_CASE("import: arguments in the wrong order are refused, and no input is written to") {
+TEST_CASE("import: arguments in the wrong order are refused, and no input is overwritten") {
     const TemporaryDirectory directory;
     const std::string text = games(1, 3);
     const std::string db = directory / "my.db";
@@ -136,7 +136,7 @@ TEST_CASE("import: an input that is the database itself is refused") {
     CHECK((read_file(db) == before));
 }
 
-TEST_CASE("import: what is not there is refused before anything is written") {
+TEST_CASE("import: a missing input is refused before anything is written") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     check_refused(run({"import", db, directory / "no.pgn"}), {"no.pgn", "no such file"});
@@ -149,7 +149,7 @@ TEST_CASE("import: what is not there is refused before anything is written") {
     check_refused(run({"import", directory / "empty", kSamples}), {"empty", "directory"});
 }
 
-TEST_CASE("import: what is no PGN is refused, and the other inputs are imported") {
+TEST_CASE("import: an input that is not PGN is refused, and the others are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));
     const std::string html =
@@ -186,7 +186,7 @@ TEST_CASE("import: what is no PGN is refused, and the other inputs are imported"
     CHECK_THAT(stream.err, Contains("standard input: is not PGN"));
 }
 
-TEST_CASE("import: an input that is refused leaves no new database") {
+TEST_CASE("import: a refused input leaves no new database") {
     const TemporaryDirectory directory;
     const std::string bad = directory.write("bad.pgn", "Dear Sir,\n\nno games here.\n");
     const std::string half = directory.write("half.pgn", games(1, 1) + "1. e4 e5 2. Ke3 *\n");
@@ -210,7 +210,7 @@ TEST_CASE("import: an input that is refused leaves no new database") {
     CHECK(json_lines(run({"info", db, "--format", "json"}).out).front()["games"] == 2);
 }
 
-TEST_CASE("import: an input without anything is an error, and the other inputs are imported") {
+TEST_CASE("import: an empty input is an error, and the others are imported") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));
     unsigned number = 0;
@@ -227,7 +227,7 @@ TEST_CASE("import: an input without anything is an error, and the other inputs a
     }
 }
 
-TEST_CASE("import: sorted directories, stdin, in the order of the command line") {
+TEST_CASE("import: inputs are read in the order of the command line, and directories sorted") {
     const TemporaryDirectory directory;
     directory.write("in/b.pgn", games(3, 4));
     directory.write("in/a/z.pgn.zst", zstd(games(1, 2)));
@@ -288,7 +288,7 @@ TEST_CASE("import: a truncated archive keeps the games before the damage, and re
     }
 }
 
-TEST_CASE("import --strict: the first error takes the whole import back") {
+TEST_CASE("import --strict: the first error undoes the whole import") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", games(1, 2));
     const std::string bad =
@@ -318,7 +318,7 @@ TEST_CASE("import --strict: the first error takes the whole import back") {
     CHECK(run({"import", db, good, "--strict", "--again"}).status == 0);
 }
 
-TEST_CASE("import --ply-rows: auto, yes, no, as fixed with the first import") {
+TEST_CASE("import --ply-rows: auto, yes or no is fixed by the first import") {
     const TemporaryDirectory directory;
     const std::string small = directory.write("small.pgn", games(1, 3));
     const auto rows_after = [&](const std::string& db, const Words& words,

@@ -20,7 +20,7 @@ std::string imported(const TemporaryDirectory& directory, const Words& options =
 
 }  // namespace
 
-TEST_CASE("games in Portuguese are read without being asked, and by their code") {
+TEST_CASE("games in Portuguese are read by default and by the code of the language") {
     for (const Words& options : {Words{}, Words{"--language", "pt"}, Words{"--language", "en,pt"},
                                  Words{"--language", "auto"}}) {
         const TemporaryDirectory directory;
@@ -60,7 +60,7 @@ TEST_CASE("show and export write moves in a language, or with figurines") {
     CHECK(shown({"show", "1", "--language", "en"}) == shown({"show", "1"}));
 }
 
-TEST_CASE("a position may be asked for by moves in any language") {
+TEST_CASE("moves for a position may be in any language") {
     const TemporaryDirectory directory;
     const std::string database = imported(directory);
     const std::string expected =
@@ -74,7 +74,7 @@ TEST_CASE("a position may be asked for by moves in any language") {
     check_refused(run({"find", database, "--moves", "1. e4 c5 2. Sf4"}), {"--moves", "'Sf4'"});
 }
 
-TEST_CASE("languages that are not known, and options that do not go together, are refused") {
+TEST_CASE("unknown languages and contradictory options are refused") {
     const TemporaryDirectory directory;
     const std::string database = imported(directory);
     for (const char* list : {"xx", "de,xx", "", "de,", "DE", "auto,de"}) {

@@ -25,7 +25,7 @@ Outcome briefly(Words words, const std::string& input = {}) {
 
 }  // namespace
 
-TEST_CASE("import --format json: an object with what was done, figures named as info names them") {
+TEST_CASE("import --format json: an object with the same names of figures as info") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string pgn =
@@ -64,7 +64,7 @@ TEST_CASE("import --format json: an object with what was done, figures named as 
     CHECK(only_object(broken)["failures"].size() == 1);
 }
 
-TEST_CASE("delete --format json: an object, with --dry-run the games, as games lists them") {
+TEST_CASE("delete --format json: an object, and with --dry-run the rows of the games") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);
@@ -90,7 +90,7 @@ TEST_CASE("delete --format json: an object, with --dry-run the games, as games l
     check_refused(run({"delete", db, "--games", "4", "--format", "csv"}), {"csv", "json"});
 }
 
-TEST_CASE("check and repair --format json: clean is said, not left to silence") {
+TEST_CASE("check and repair --format json: a clean database gives an object, too") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);
@@ -129,7 +129,7 @@ TEST_CASE("check and repair --format json: clean is said, not left to silence") 
     CHECK_THAT(repair.err, Contains("1 game cut to the last good ply"));
 }
 
-TEST_CASE("repair names what it cannot restore, and ends with an error, once") {
+TEST_CASE("repair names what it cannot restore and fails, but only the first time") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
@@ -154,7 +154,7 @@ TEST_CASE("repair names what it cannot restore, and ends with an error, once") {
     CHECK(run({"repair", db}).status == 0);
 }
 
-TEST_CASE("one of a thing is not several") {
+TEST_CASE("messages use the singular for one thing") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const Outcome import = run({"import", db, "-"}, "[White \"x\"]\n\n1. e4 Qh9\n");
@@ -165,7 +165,7 @@ TEST_CASE("one of a thing is not several") {
     CHECK_THAT(run({"tree", db}).out, Contains("\n1 game\n"));
 }
 
-TEST_CASE("Quiet (--quiet): nothing on standard error but what went wrong") {
+TEST_CASE("Quiet (--quiet): only errors go to standard error") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     CHECK(run({"import", db, "-", "--quiet"}, small_game(1) + small_game(2)).err.empty());
@@ -186,7 +186,7 @@ TEST_CASE("Quiet (--quiet): nothing on standard error but what went wrong") {
     check_refused(run({"check", directory / "none.db", "--quiet"}), {"no such database"});
 }
 
-TEST_CASE("what may not be read or written says that permission is denied") {
+TEST_CASE("a file without permission to read or write is an error that says so") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);

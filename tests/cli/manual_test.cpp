@@ -99,7 +99,7 @@ TEST_CASE("README: the commands of the quick start print what it shows, in 80 co
     }
 }
 
-TEST_CASE("README: the table of verbs says what the help says") {
+TEST_CASE("README: the table of verbs has the words of the help") {
     const std::string readme = read_file(kRoot / "README.md");
     std::size_t rows = 0;
     for (const std::string& verb : verb_names()) {
@@ -138,7 +138,7 @@ TEST_CASE("Pages: links lead to files, and lines fit 120 columns") {
     }
 }
 
-TEST_CASE("Recipes: each does what it says") {
+TEST_CASE("Recipes: each does what its description says") {
     const Clone clone;
     const auto output_of = [&](const std::string& line) {
         const Outcome outcome = clone.run("samples/recipes/" + line);

@@ -60,7 +60,7 @@ TEST_CASE(
     check_refused(run({"materialize", directory / "none.db"}), {"none.db", "no such database"});
 }
 
-TEST_CASE("materialize says what space the rows will take, and takes about that") {
+TEST_CASE("materialize predicts the space of the rows approximately") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, kSamples, "--ply-rows", "no"}).status == 0);
@@ -82,7 +82,7 @@ TEST_CASE("materialize says what space the rows will take, and takes about that"
     CHECK(run({"materialize", empty}).status == 0);
 }
 
-TEST_CASE("materialize refuses what cannot fit, and leaves the database as it was") {
+TEST_CASE("materialize refuses a disk that is too small, and changes nothing") {
     // A small file system, mounted in a user namespace.
     const TemporaryDirectory directory;
     const auto inside = [&](const std::string& script) {

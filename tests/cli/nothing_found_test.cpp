@@ -53,7 +53,7 @@ class Players {
 
 }  // namespace
 
-TEST_CASE("Words of names in any order, each as a beginning") {
+TEST_CASE("Names are found by beginnings of their words, in any order") {
     const Players players;
     CHECK(players.games({"--player", "Magnus Carlsen"}) == 2);
     CHECK(players.games({"--player", "carlsen, magnus"}) == 2);
@@ -67,7 +67,7 @@ TEST_CASE("Words of names in any order, each as a beginning") {
     CHECK(players.games({"--event", "steels tata"}) == 0);
 }
 
-TEST_CASE("delete takes no game of a name that was not typed") {
+TEST_CASE("delete leaves games whose names lack a typed word") {
     const Players players;
     const Outcome dry =
         run({"delete", players.database, "--player", "Magnus Carlsen", "--dry-run"});
@@ -81,7 +81,7 @@ TEST_CASE("delete takes no game of a name that was not typed") {
     CHECK(players.games({"--player", "carlsen"}) == 2);
 }
 
-TEST_CASE("delete says which names it takes, before it does") {
+TEST_CASE("delete says which names match before it deletes") {
     const Players players;
     const std::string names =
         "fendex: --player 'carls m' is in 'Carlsen, Magnus' (2 games), 'Carlsen, Mads' (1 game), "
@@ -97,7 +97,7 @@ TEST_CASE("delete says which names it takes, before it does") {
     CHECK(run({"delete", players.database, "--player", "spassky", "--quiet"}).err.empty());
 }
 
-TEST_CASE("delete --eco says that it asks the tag, before it deletes") {
+TEST_CASE("delete --eco says before it deletes that it compares the tag") {
     const Players players;
     for (const char* const how : {"--dry-run", "--duplicates"}) {
         const std::string err = run({"delete", players.database, "--eco", "C20", how}).err;
@@ -105,7 +105,7 @@ TEST_CASE("delete --eco says that it asks the tag, before it deletes") {
     }
 }
 
-TEST_CASE("Nobody reads what is said: what is done is done") {
+TEST_CASE("delete succeeds even if its messages cannot be written") {
     const Players players;
     CHECK(run_process({"sh", "-c", "\"$0\" \"$@\" 2>/dev/full", FENDEX_BINARY, "delete",
                        players.database, "--player", "spassky"})
@@ -113,7 +113,7 @@ TEST_CASE("Nobody reads what is said: what is done is done") {
     CHECK(players.games({}) == 4);
 }
 
-TEST_CASE("Names that are near are suggested, with their games") {
+TEST_CASE("Similar names are suggested, with their number of games") {
     const Players players;
     const auto near = [&](const Words& filter) {
         Words words{"games", players.database};
@@ -142,7 +142,7 @@ TEST_CASE("Names that are near are suggested, with their games") {
     CHECK(near({"--player", "carlsen", "--since", "2100"}).empty());
 }
 
-TEST_CASE("A position that only differs in side, rights or en passant") {
+TEST_CASE("A position that differs only in side, rights or en passant is suggested") {
     const std::string& db = samples_database();
     const std::string board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
     for (const std::string& asked : {board + " w KQkq - 0 1", board + " b KQk - 0 1"}) {
@@ -158,7 +158,7 @@ TEST_CASE("A position that only differs in side, rights or en passant") {
     CHECK(said({"find", db, "8/8/8/8/8/k7/8/K6R w - - 0 1"}).empty());
 }
 
-TEST_CASE("Of several questions, those that found nothing are explained") {
+TEST_CASE("Among several positions, those that found nothing are explained") {
     const std::string& db = samples_database();
     const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
     const std::string no_game = "8/8/8/8/8/k7/8/K6R w - - 0 1";
@@ -188,7 +188,7 @@ TEST_CASE("Of several questions, those that found nothing are explained") {
     CHECK_THAT(said({"repeats", db, "--fen", e4 + " w KQkq - 0 1"}), Contains("--match board"));
 }
 
-TEST_CASE("A database without games of these rules says what it holds") {
+TEST_CASE("If the database has no games of the variant, a message says what it has") {
     const TemporaryDirectory directory;
     const std::string database = directory / "zh.db";
     const std::string games = directory.write(
@@ -206,12 +206,12 @@ TEST_CASE("A database without games of these rules says what it holds") {
     CHECK(run({"find", database, kStart, "--variant", "crazyhouse"}).status == 0);
 }
 
-TEST_CASE("find --variations where none are indexed") {
+TEST_CASE("find --variations in a database without indexed variations says so") {
     CHECK_THAT(said({"find", samples_database(), "8/8/8/8/8/k7/8/K6R w - - 0 1", "--variations"}),
                Contains("no variations are indexed here: import games with --variations"));
 }
 
-TEST_CASE("An opening that no game has (--eco): it says that it asks the tag") {
+TEST_CASE("If no game has the opening, --eco says that it compares the tag") {
     const Outcome found = run({"games", samples_database(), "--eco", "C33", "--format", "json"});
     CHECK(found.status == 0);
     CHECK(json_lines(found.out).at(0)["eco"] == "C33");

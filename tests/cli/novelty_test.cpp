@@ -181,7 +181,7 @@ TEST_CASE("novelty: games with errors are reported, and written as they stand") 
           "[Event \"M\u00FCnchen\"]\n[Date \"2004.??.\?\?\"]\n\n1. e4 e5 2. Nf3 Qh1 3. a3 *\n\n");
 }
 
-TEST_CASE("novelty: input that cannot be read") {
+TEST_CASE("novelty: input that cannot be read is an error") {
     const Novelties novelties;
     check_refused(run({"novelty", novelties.database()}), {"which games"});
     check_refused(novelties.ask(""), {"no game found"});
@@ -198,7 +198,7 @@ TEST_CASE("novelty: input that cannot be read") {
     CHECK(run({"novelty", novelties.database(), kSamples + "/tournament.pgn.zst"}).status == 0);
 }
 
-TEST_CASE("novelty: games of variants and from set-up positions") {
+TEST_CASE("novelty: games of variants and from set-up positions are compared, too") {
     const TemporaryDirectory directory;
     const std::string house =
         "[Date \"2001.??.??\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 *\n\n";

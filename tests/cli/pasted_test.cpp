@@ -35,7 +35,7 @@ std::string underscored(std::string text) {
 
 }  // namespace
 
-TEST_CASE("Addresses of Lichess and Chess.com are their positions") {
+TEST_CASE("Positions are read from addresses of Lichess and Chess.com") {
     const std::string expected = found({kSicilian});
     REQUIRE(expected.find("\"games\":0") == std::string::npos);
     const std::string fen = underscored(kSicilian);
@@ -62,7 +62,7 @@ TEST_CASE("Addresses of Lichess and Chess.com are their positions") {
     CHECK(of_fen["input"] == "https://lichess.org/analysis/crazyhouse");
 }
 
-TEST_CASE("Addresses of games and others say what to do") {
+TEST_CASE("Addresses of games and other pages are refused with advice") {
     check_refused(find("https://lichess.org/q7ZvsdUF/black#40"),
                   {"address of a game", "https://lichess.org/game/export/q7ZvsdUF", "import"});
     check_refused(find("https://lichess.org/q7ZvsdUFabcd"), {"game/export/q7ZvsdUF"});
@@ -76,7 +76,7 @@ TEST_CASE("Addresses of games and others say what to do") {
     check_refused(find("https://www.chess.com/explorer?moveList=mCZS"), {"--moves"});
 }
 
-TEST_CASE("startpos, and a placement with --match board") {
+TEST_CASE("startpos, and a placement with --match board, are positions") {
     CHECK(found({"startpos"}) == found({kStart}));
     CHECK(found({"startpos", "--moves", "e4 c5"}) == found({kSicilian}));
     CHECK(json_lines(found({kStart, "startpos"})).size() == 2);
@@ -90,7 +90,7 @@ TEST_CASE("startpos, and a placement with --match board") {
     check_refused(find(kBoard), {"side", "--match board"});
 }
 
-TEST_CASE("Games, moves and databases where a FEN is wanted") {
+TEST_CASE("Games, moves and databases in place of a FEN are refused with advice") {
     const std::string& db = samples_database();
     check_refused(find("games.pgn"), {"'games.pgn' holds games", "fendex import DB games.pgn"});
     check_refused(run({"tree", db, "games.pgn.zst"}), {"'games.pgn.zst' holds games"});
@@ -110,7 +110,7 @@ TEST_CASE("Games, moves and databases where a FEN is wanted") {
     CHECK_THAT(run({"fen", "e4 c5"}).out, Catch::Matchers::Contains("these are moves"));
 }
 
-TEST_CASE("FENs as other programs and texts have them") {
+TEST_CASE("FENs are read as other programs and texts write them") {
     const std::string expected = found({kSicilian});
     std::string wide = kSicilian;
     for (std::size_t at = 0; (at = wide.find(' ')) != std::string::npos;) {
@@ -132,7 +132,8 @@ TEST_CASE("FENs as other programs and texts have them") {
     CHECK(epd["id"] == "fen – of\u00A0it");
 }
 
-TEST_CASE("Positions, moves and games in the place of the database, in every verb", "[full]") {
+TEST_CASE("Positions, moves and games in place of the database are refused by every verb",
+          "[full]") {
     const TemporaryDirectory directory;
     const std::string db = directory / "small.db";
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
@@ -181,7 +182,7 @@ TEST_CASE("Positions, moves and games in the place of the database, in every ver
     CHECK(run({"show", db, "1"}).status == 0);
 }
 
-TEST_CASE("Options that others call differently are named") {
+TEST_CASE("Options that other programs call differently are suggested") {
     const std::string& db = samples_database();
     for (const char* const option : {"--json", "--jsonl"}) {
         for (const char* const verb : {"find", "tree", "games", "repeats", "info"}) {

@@ -96,7 +96,7 @@ const std::map<std::string, Fits> kStructures{
 
 }  // namespace
 
-TEST_CASE("The page's examples of patterns find what they are called") {
+TEST_CASE("The examples of patterns on the manual's page find what their names say") {
     std::ifstream file(FENDEX_PAGE_SOURCES "/views/pattern-examples.json");
     const Json examples = Json::parse(file);
     CHECK(examples.size() == kStructures.size());

@@ -75,7 +75,7 @@ TEST_CASE("find --material: games, counts, pages and order") {
     CHECK(find({"--material", "KRPvKRP", "--format", "pgn"}).out.starts_with("[Event "));
 }
 
-TEST_CASE("find: what is no pattern is refused, and says where") {
+TEST_CASE("find: an invalid pattern is refused with the place of the error") {
     check_refused(find({"--pattern", "8/8"}), {"--pattern: 2 ranks where there must be 8"});
     check_refused(find({"--pattern", "*/*/*/*x/*/*/*/*"}), {"--pattern: character 8", "'x'"});
     check_refused(find({"--material", "KRPvR"}), {"--material: Black, 'R', must have one K"});

@@ -69,7 +69,7 @@ TEST_CASE("openings: by the moves, in any order, with results and years") {
     CHECK(ask({"openings", "--player", "nobody"}).status == 1);
 }
 
-TEST_CASE("players: all, one of them, and several that fit") {
+TEST_CASE("players: lists all, one, or several that match") {
     const Players ask;
     const auto all = ask.json({"players"});
     REQUIRE(all.size() == 6);
@@ -109,7 +109,7 @@ TEST_CASE("players: all, one of them, and several that fit") {
     CHECK(ask({"players", "Carlsen, Magnus", "--format", "csv"}).status == 2);
 }
 
-TEST_CASE("players: head to head, and two players in a filter") {
+TEST_CASE("players: two players give their score against each other") {
     const Players ask;
     const Json match = ask.json({"players", "Carlsen, Magnus", "--against", "aronian"}).at(0);
     CHECK(match["against"] == "aronian");
@@ -168,7 +168,7 @@ TEST_CASE("prepare: as JSON, as text, and as a page that needs nothing else") {
     CHECK(ask({"prepare", "Carlsen,M", "--color", "white", "-o", ask.file("c.pdf")}).status == 2);
 }
 
-TEST_CASE("A chart of ratings: time runs evenly, the last rating holds") {
+TEST_CASE("A chart of ratings has an even time axis and holds each rating until the next") {
     CHECK(rating_chart({}, 80, 4).empty());
     CHECK(rating_chart({{201'001, 2500}}, 80, 4).empty());
     const std::vector<std::string> lines =

@@ -11,7 +11,7 @@ const std::string kNowhere = "clickhouse://127.0.0.1:1/chess";  // no server has
 
 }  // namespace
 
-TEST_CASE("push says what its two words should be") {
+TEST_CASE("push says what its two arguments should be") {
     const std::string& db = samples_database();
     check_refused(run({"push", db}), {"push where?", "clickhouse://"});
     check_refused(run({"push", db, kNowhere, "more"}), {"push where?"});
@@ -22,7 +22,7 @@ TEST_CASE("push says what its two words should be") {
                   {"--password-file"});
 }
 
-TEST_CASE("push of what is no database, or to where no server is, is one clear error") {
+TEST_CASE("push gives one clear error if the file is not a database or no server answers") {
     const TemporaryDirectory directory;
     check_refused(run({"push", directory / "none.db", kNowhere}), {"no such database"});
     check_refused(run({"push", directory.write("a.txt", "not a database"), kNowhere}), {"a.txt"});

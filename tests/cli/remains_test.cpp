@@ -63,7 +63,7 @@ TEST_CASE("The next verb that writes removes what a killed process left, and not
     }
 }
 
-TEST_CASE("A file that an import left before it stored anything is called empty, and is filled") {
+TEST_CASE("An empty file that an import left is reported as empty and can be filled") {
     const TemporaryDirectory directory;
     const std::string db = directory.write("my.db", "");
     for (const Words& words :

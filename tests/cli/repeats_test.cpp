@@ -102,7 +102,7 @@ TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
     CHECK(unplayed["announced_plies"] == Json({8}));
 }
 
-TEST_CASE("repeats --claims: moves that could have been announced, played or not") {
+TEST_CASE("repeats --claims: claims with an announced move, played or not") {
     const auto rows = repeats({"--claims"}, knights_database());
     CHECK(games_of(rows) == std::vector<int>{1, 1, 2, 2, 3, 3, 4, 4});
     // With a minimum above three, only what was played so often counts.
@@ -186,7 +186,7 @@ TEST_CASE("repeats --fen, --game, --fivefold, and filters") {
     CHECK(repeats({"--fivefold", "--min", "2"}) == repeats({"--min", "5"}));
 }
 
-TEST_CASE("repeats --sort goes through the same rows in another order") {
+TEST_CASE("repeats --sort gives the same rows in another order") {
     auto rows = repeats({"--min", "2"});
     auto sorted = repeats({"--min", "2", "--sort", "date"});
     REQUIRE(rows.size() > 50);
@@ -239,7 +239,7 @@ TEST_CASE("repeats as a table and as CSV") {
                                "claimant,ended,checks\r\n"));
 }
 
-TEST_CASE("repeats --summary") {
+TEST_CASE("repeats --summary counts games, repetitions and claims") {
     const auto rows = repeats({"--summary"}, knights_database());
     REQUIRE(rows.size() == 1);
     const Json& summary = rows[0];
@@ -262,7 +262,7 @@ TEST_CASE("repeats --summary") {
     CHECK_THAT(table, Contains("a position came three times") && Contains("Longest shuffles"));
 }
 
-TEST_CASE("repeats of several positions: those of a file, in its order") {
+TEST_CASE("repeats of several positions: in the order of their file") {
     const TemporaryDirectory directory;
     const std::string start = kStart.substr(0, kStart.size() - 4);
     const std::string epd = directory.write(
@@ -298,7 +298,7 @@ TEST_CASE("repeats of several positions: those of a file, in its order") {
     check_refused({epd, "--summary"}, "do not go together");
 }
 
-TEST_CASE("repeats refuses what makes no sense") {
+TEST_CASE("repeats refuses options that make no sense") {
     check_refused({"--min", "1"}, "2 or more");
     check_refused({"--min", "three"}, "takes a number");
     check_refused({"--game", "100000"}, "there is no game 100000");

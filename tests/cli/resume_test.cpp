@@ -132,7 +132,7 @@ class RunningImport {
 
 }  // namespace
 
-TEST_CASE("import: what has been imported is left alone, and said") {
+TEST_CASE("import: an input that was imported before is skipped, with a message") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 5));
@@ -159,7 +159,7 @@ TEST_CASE("import: what has been imported is left alone, and said") {
     CHECK(sources(db)[2]["options"] == "--again");
 }
 
-TEST_CASE("import: of a file that has grown the new part is imported") {
+TEST_CASE("import: only the new part of a file that has grown is imported") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 3));
@@ -200,7 +200,7 @@ TEST_CASE("import: a file that has changed is a new source, with a warning") {
     CHECK(info(db)["sources"] == 3);
 }
 
-TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on", "[full]") {
+TEST_CASE("import: Ctrl-C commits what is done, and the same command continues", "[full]") {
     const TemporaryDirectory directory;
     // At small size fewer games, which a comment makes as long.
     const unsigned all = at_size(3'000U, 30'000U);
@@ -248,7 +248,7 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command goes on", "
     }
 }
 
-TEST_CASE("import: a stream is known again by its text, as a file is") {
+TEST_CASE("import: a stream is recognised by its text, like a file") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string text = games(1, 3000);
@@ -263,7 +263,7 @@ TEST_CASE("import: a stream is known again by its text, as a file is") {
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE("import: a file that may not grow is a full disk, not a death") {
+TEST_CASE("import: the limit of file sizes gives an error like a full disk") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 20'000));
@@ -277,7 +277,7 @@ TEST_CASE("import: a file that may not grow is a full disk, not a death") {
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE("One writer at a time: the second is told who the first one is") {
+TEST_CASE("A second writer is refused with the process of the first") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 5));
@@ -313,7 +313,7 @@ TEST_CASE("One writer at a time: the second is told who the first one is") {
     CHECK(info(db)["games"] == 7);
 }
 
-TEST_CASE("A file that has the name of the lock, but is none, is left alone") {
+TEST_CASE("A file that has the name of the lock but is not one is left alone") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 5));

@@ -72,7 +72,7 @@ TEST_CASE("Samples: games and plies of every file") {
         Catch::Matchers::Contains(std::to_string(games) + " real games (" + total + " plies)"));
 }
 
-TEST_CASE("Samples: the games that reach each position") {
+TEST_CASE("Samples: each position is reached by as many games as the page says") {
     const auto rows = readme_table("line");
     const std::string file = kSamples + "/positions.fen";
     const auto counts = json_lines(
@@ -98,7 +98,7 @@ TEST_CASE("Samples: the games that reach each position") {
     }
 }
 
-TEST_CASE("Samples: repetitions as the page tells them") {
+TEST_CASE("Samples: repetitions are those that the page describes") {
     struct Case {
         const char* white;
         const char* black;

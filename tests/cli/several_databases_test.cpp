@@ -102,7 +102,7 @@ void check_same(const Words& question) {
 
 }  // namespace
 
-TEST_CASE("$FENDEX_DB is the database of reading verbs that name none") {
+TEST_CASE("$FENDEX_DB is the database of reading verbs that are given none") {
     const Several& several = Several::instance();
     const std::vector<Words> questions{{"find", kStart, "--count"},
                                        {"find", "--moves", "e4"},
@@ -133,7 +133,7 @@ TEST_CASE("$FENDEX_DB is the database of reading verbs that name none") {
     CHECK_THAT(several.answer({"find", "--help"}).out, Contains("$FENDEX_DB"));
 }
 
-TEST_CASE("$FENDEX_DB does not stand in for a misspelt or misplaced database, nor is it written") {
+TEST_CASE("$FENDEX_DB does not replace a misspelt or misplaced database, and is never written") {
     const Several& several = Several::instance();
     check_refused(several.answer({"games", "c.db"}, "a.db"), {"c.db"});
     several.write("text", "no database");
@@ -230,7 +230,7 @@ TEST_CASE(
           std::pair<std::size_t, std::string>(4200, "many.db,4200"));
 }
 
-TEST_CASE("find: numbers and PGN are of all databases") {
+TEST_CASE("find: counts and PGN include all databases") {
     for (const char* const format : {"table", "json", "csv"}) {
         check_same({"find", kStart, "--count", "--format", format});
         check_same({"find", kStart, kMate, "--count", "--verify", "--format", format});
@@ -283,7 +283,7 @@ TEST_CASE("tree: one tree of all databases") {
     CHECK_THAT(found.back(), StartsWith("a.db "));
 }
 
-TEST_CASE("repeats: rows name their database, the summary is of all") {
+TEST_CASE("repeats: rows name their database, and the summary includes all") {
     check_rows({"repeats"});
     check_rows({"repeats", "--min", "2", "--sort", "date", "--limit", "7", "--offset", "2"});
     check_rows({"repeats", "--min", "2", "--sort", "plies"});

@@ -40,7 +40,7 @@ TEST_CASE("fendex sql answers as sqlite3 does on stored rows") {
     }
 }
 
-TEST_CASE("the view games has ratings only where they are numbers") {
+TEST_CASE("the view games has a rating only if the tag is a number") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const auto game = [](const std::string& white, const std::string& black) {
@@ -75,7 +75,7 @@ TEST_CASE("fendex sql writes every kind of value in every format") {
     CHECK(fen.find("\xE2\x80\xA6") == std::string::npos);  // not cut
 }
 
-TEST_CASE("fendex sql: many statements, from standard input too: what is found is the status") {
+TEST_CASE("fendex sql: the rows of all statements together decide the exit status") {
     CHECK(run({"sql", packed_database()}, "SELECT 1;\n-- a comment\nSELECT 2 AS two;").out ==
           "1\n1\ntwo\n  2\n");
     CHECK(sql("SELECT 1 WHERE 0").status == 1);
@@ -93,7 +93,7 @@ TEST_CASE("fendex sql: many statements, from standard input too: what is found i
               .size() > 3);
 }
 
-TEST_CASE("fendex sql: what is wrong is one line, and nothing is changed") {
+TEST_CASE("fendex sql: an error is one line and changes nothing") {
     const std::string before = read_file(packed_database());
     const auto refused = [&](const std::string& query, const Words& words) {
         INFO(query);
@@ -157,7 +157,7 @@ TEST_CASE("fendex sql writes no file, whatever the statement") {
     CHECK(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 3);
 }
 
-TEST_CASE("fendex sql: what reads is allowed, and so are temporary tables") {
+TEST_CASE("fendex sql: statements that read and temporary tables are allowed") {
     const std::string statements =
         "PRAGMA table_info(game); PRAGMA main.user_version; PRAGMA Integrity_Check(1);"
         "PRAGMA cache_size = -1000; SELECT * FROM pragma_table_info('game');"
@@ -176,7 +176,7 @@ TEST_CASE("fendex sql: what reads is allowed, and so are temporary tables") {
     CHECK_THAT(outcome.out, Catch::Matchers::EndsWith("left\r\n8\r\n"));
 }
 
-TEST_CASE("fendex sql: whoever reads may go away") {
+TEST_CASE("fendex sql: a closed pipe is not an error") {
     ProcessOptions options;
     options.output = ProcessOptions::Output::kFirstLine;
     CHECK(run({"sql", packed_database(), "SELECT a.fen FROM ply a, ply b LIMIT 3000000", "--format",
@@ -185,7 +185,7 @@ TEST_CASE("fendex sql: whoever reads may go away") {
               .status == 0);
 }
 
-TEST_CASE("repetition in SQL says what fendex repeats says") {
+TEST_CASE("the view repetition has the same rows as fendex repeats") {
     const Words names{"game_id",   "key",       "fen",       "count",  "plies",
                       "third_ply", "fifth_ply", "played_on", "result", "claimant"};
     std::multiset<std::string> listed;

@@ -132,7 +132,7 @@ TEST_CASE("on a terminal: moves have their numbers, repeats shows the position")
     CHECK_THAT(run({"repeats", db}).out, StartsWith("game_id  count  plies  third_ply"));
 }
 
-TEST_CASE("on a terminal: names are aligned by what they look like") {
+TEST_CASE("on a terminal: names are aligned by their displayed width") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const auto game = [](const std::string& white) {
@@ -152,8 +152,7 @@ TEST_CASE("on a terminal: names are aligned by what they look like") {
     }
 }
 
-TEST_CASE(
-    "on a terminal: colours unless it is dumb or they are not wanted, its width or $COLUMNS") {
+TEST_CASE("on a terminal: colours can be turned off, and the width is its own or $COLUMNS") {
     const std::string& db = samples_database();
     const Words words{"tree", db};
     CHECK_THAT(on_terminal(words).out, Contains("\x1b["));
@@ -165,7 +164,7 @@ TEST_CASE(
     CHECK((on_terminal(words, 0, {}).out == run(words).out));
 }
 
-TEST_CASE("Without header (--no-header): tables without the line of names, wherever they go") {
+TEST_CASE("Without header (--no-header): no line of column names, on terminals and in pipes") {
     const std::string& db = samples_database();
     const Words with = lines_of(run({"games", db}).out);
     Words without = lines_of(run({"games", db, "--no-header"}).out);
@@ -189,7 +188,7 @@ TEST_CASE("fendex sql on a terminal says how to give a query, and names sqlite3"
     CHECK(lines_of(outcome.err).size() == 1);
 }
 
-TEST_CASE("on a terminal: nothing found is said, with near names if there are some") {
+TEST_CASE("on a terminal: a message says that nothing was found, with similar names") {
     const std::string& db = samples_database();
     for (const Words& words :
          {Words{"games", db, "--until", "1500"}, Words{"duplicates", db, "--until", "1500"},

@@ -68,7 +68,7 @@ TEST_CASE("tree goes on from a position with SAN or UCI moves") {
     CHECK(tree({"8/8/8/8/8/k7/8/K6R w - - 0 1"}).status == 1);
 }
 
-TEST_CASE("tree --depth --min-games: a tree of trees") {
+TEST_CASE("tree --depth --min-games: moves have trees of their own") {
     const Json deep = tree_json({"--depth", "3", "--min-games", "5"});
     const Json& e4 = deep["moves"][0];
     CHECK(e4["tree"]["games"] == 56);
@@ -80,7 +80,7 @@ TEST_CASE("tree --depth --min-games: a tree of trees") {
     CHECK_FALSE(tree_json({"--no-transpositions"})["moves"][0].contains("reached"));
 }
 
-TEST_CASE("A deep tree ends, and says what it leaves out") {
+TEST_CASE("A deep tree is limited and says what it leaves out") {
     for (const char* const format : {"table", "json"}) {
         const Outcome deep = tree({"--depth", "120", "--format", format});
         CHECK(deep.status == 0);
@@ -96,7 +96,7 @@ TEST_CASE("A deep tree ends, and says what it leaves out") {
     CHECK_THAT(whole.out, Contains("Best rated games"));
 }
 
-TEST_CASE("A line of the tree that comes back to a position ends there") {
+TEST_CASE("A line of the tree ends when it returns to a position") {
     const TemporaryDirectory directory;
     const std::string database = directory / "knights.db";
     const std::string games = directory.write(
@@ -160,7 +160,7 @@ TEST_CASE("tree --match and filters change what is summed") {
     CHECK(tree({"--player", "nobody of this name"}).status == 1);
 }
 
-TEST_CASE("tree of several positions: a tree each, in their order") {
+TEST_CASE("tree of several positions: one tree for each, in their order") {
     const TemporaryDirectory directory;
     const std::string start = kStart.substr(0, kStart.size() - 4);
     const std::string epd =

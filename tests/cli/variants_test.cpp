@@ -128,7 +128,7 @@ TEST_CASE("Variants: every position of random games is found where it was played
     }
 }
 
-TEST_CASE("Variants: check is clean, with and without stored rows, which are those of the table") {
+TEST_CASE("Variants: check finds no damage, and stored ply rows equal the virtual ones") {
     const std::string db = archive().directory / "rows.db";
     REQUIRE(run({"import", db, archive().file, "--ply-rows", "no"}).status == 0);
     CHECK(run({"check", db}).status == 0);
@@ -148,7 +148,7 @@ TEST_CASE("Variants: check is clean, with and without stored rows, which are tho
     CHECK(names.size() == variants_to_play().size() + 1);
 }
 
-TEST_CASE("Variants: what is exported is imported as the same") {
+TEST_CASE("Variants: exported games are imported as the same games") {
     for (const std::string& from : {archive().database, samples_database()}) {
         const std::string pgn = archive().directory / "out.pgn";
         const std::string again = archive().directory / "again.db";
@@ -159,7 +159,7 @@ TEST_CASE("Variants: what is exported is imported as the same") {
     }
 }
 
-TEST_CASE("Variants: the same board in each is another position, and answers are not mixed") {
+TEST_CASE("Variants: the same board is another position in each variant") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::vector<Variant> same_start{Variant::kCrazyhouse, Variant::kThreeCheck,
@@ -208,7 +208,7 @@ TEST_CASE("Variants: the same board in each is another position, and answers are
     CHECK((games_found({"find", db, fen + " +0+0", "--format", "json"}) == std::set{4}));
 }
 
-TEST_CASE("A game of each variant, and a board with more pawns than standard chess can have") {
+TEST_CASE("A game of each variant and a board with extra pawns are imported and found") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const Outcome imported = run({"import", db, kGames});
@@ -221,7 +221,7 @@ TEST_CASE("A game of each variant, and a board with more pawns than standard che
     CHECK(games_found(in_horde).size() == 1);
 }
 
-TEST_CASE("Games of variants without the tag: import --variant says it, and they get it") {
+TEST_CASE("import --variant gives the tag to games that have none") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string pgn =
@@ -239,7 +239,7 @@ TEST_CASE("Games of variants without the tag: import --variant says it, and they
     check_refused(run({"import", db, "-", "--variant", "xiangqi"}, pgn), {"--variant", "xiangqi"});
 }
 
-TEST_CASE("A variant that is not known: the game is kept, counted and reported, not indexed") {
+TEST_CASE("A game of an unknown variant is stored and reported, but not indexed") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const Outcome imported =
@@ -258,7 +258,7 @@ TEST_CASE("A variant that is not known: the game is kept, counted and reported, 
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE("Crazyhouse: repetitions with pockets, and variations with drops") {
+TEST_CASE("Crazyhouse: repetitions compare pockets, and variations may have drops") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string pgn =
@@ -297,16 +297,15 @@ std::size_t check_archives_of_variants(const std::string& folder) {
 
 }  // namespace
 
-TEST_CASE("Archives of variants are imported without an error that is not explained") {
+TEST_CASE("Archives of variants are imported with no errors but the expected ones") {
     CHECK(check_archives_of_variants(corpus_cut() + "/variants") == 3);
 }
 
-TEST_CASE("The corpus of variants is imported without an error that is not explained",
-          "[.corpus]") {
+TEST_CASE("The corpus of variants is imported with no errors but the expected ones", "[.corpus]") {
     CHECK(check_archives_of_variants(whole_corpus() + "/variants") > 150);
 }
 
-TEST_CASE("A key is looked for in games of --variant alone") {
+TEST_CASE("A key is searched only in games of --variant") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"}, "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n").status == 0);
@@ -320,7 +319,7 @@ TEST_CASE("A key is looked for in games of --variant alone") {
     CHECK((games_found(in_atomic) == std::set{2}));
 }
 
-TEST_CASE("Positions are exported of the variant that --fen tells, unless --variant says another") {
+TEST_CASE("Positions are exported for the variant of --fen, unless --variant names another") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, kGames}).status == 0);
@@ -352,9 +351,7 @@ TEST_CASE("A Polyglot book of a variant is refused") {
     CHECK(run({"export", archive().database, "--format", "polyglot"}).status == 0);
 }
 
-TEST_CASE(
-    "Exchanged colours (--match mirrored) are refused, record by record, where the sides do not "
-    "mirror each other") {
+TEST_CASE("Option --match mirrored is refused for records whose sides do not mirror each other") {
     const std::string horde =
         "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -";
     for (const char* const verb : {"find", "tree"}) {
@@ -376,7 +373,7 @@ TEST_CASE(
     CHECK_THAT(batch.err, Contains(":1: match mirrored") && Contains(":2: match mirrored"));
 }
 
-TEST_CASE("import --variant: a FEN that tells its variant is believed, an empty tag says nothing") {
+TEST_CASE("import --variant: a FEN that shows its variant wins, and an empty tag does not count") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string pocket = "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR/Nn w KQkq - 0 1";
@@ -399,8 +396,7 @@ TEST_CASE("import --variant: a FEN that tells its variant is believed, an empty 
     CHECK(fingerprint(again) == fingerprint(db));
 }
 
-TEST_CASE(
-    "info says how many games there are of each variant, where not all are of standard chess") {
+TEST_CASE("info gives the number of games of each variant if not all are standard chess") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const auto variants = [&] {
