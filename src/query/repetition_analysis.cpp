@@ -70,7 +70,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
                                   const std::function<bool(const RepeatedPosition&)>& visit,
                                   std::stop_token stop) {
     if (store::Engine* const engine = reader_.engine()) {
-        return for_each_of(*engine, query, visit, std::move(stop));
+        return for_each_of(*engine, query, visit, stop);
     }
     base::StopCheck check(std::move(stop));
     const std::uint32_t min_count = min_count_of(query);
@@ -104,7 +104,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
 
 void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuery& query,
                                      const std::function<bool(const RepeatedPosition&)>& visit,
-                                     std::stop_token stop) {
+                                     const std::stop_token& stop) {
     store::Engine::RepetitionQuestion question{
         matcher_.filter(), min_count_of(query), {}, query.game, query.missed};
     if (query.position) question.key = query.position->key();
@@ -220,14 +220,14 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
             if (more && complete(query, out)) more = visit(out);
             return more;
         },
-        stop);
+        std::move(stop));
     visit_announced_before(std::numeric_limits<store::GameId>::max(), 0);
 }
 
 void RepetitionAnalysis::for_each_stored_run(const ClockQuery& query, const VisitRun& visit,
                                              std::stop_token stop) {
     if (store::Engine* const engine = reader_.engine()) {
-        return for_each_run_of(*engine, query, visit, std::move(stop));
+        return for_each_run_of(*engine, query, visit, stop);
     }
     base::StopCheck check(std::move(stop));
     reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
@@ -240,7 +240,7 @@ void RepetitionAnalysis::for_each_stored_run(const ClockQuery& query, const Visi
 }
 
 void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery& query,
-                                         const VisitRun& visit, std::stop_token stop) {
+                                         const VisitRun& visit, const std::stop_token& stop) {
     const store::Engine::QuietRunQuestion question{
         matcher_.filter(), query.game, query.rule == ClockQuery::Rule::kSeventyFiveMoves,
         query.missed};

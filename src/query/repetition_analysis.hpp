@@ -133,11 +133,11 @@ class RepetitionAnalysis {
   private:
     void for_each_of(store::Engine& engine, const RepetitionQuery& query,
                      const std::function<bool(const RepeatedPosition&)>& visit,
-                     std::stop_token stop);
+                     const std::stop_token& stop);
     using VisitRun = std::function<bool(const store::QuietRun&, const codec::GameFacts&)>;
     void for_each_stored_run(const ClockQuery& query, const VisitRun& visit, std::stop_token stop);
     void for_each_run_of(store::Engine& engine, const ClockQuery& query, const VisitRun& visit,
-                         std::stop_token stop);
+                         const std::stop_token& stop);
     std::vector<ClockRun> announced_runs(const ClockQuery& query, const std::stop_token& stop);
     template <typename Rows>
     void expect_games_of(const Rows& rows);
