@@ -61,7 +61,9 @@ class PlyRowWriter {
         std::optional<std::int64_t> mate;
     };
 
-    bool has(PlyColumn column) const { return columns_ >> static_cast<unsigned>(column) & 1U; }
+    bool has(PlyColumn column) const {
+        return (columns_ >> static_cast<unsigned>(column) & 1U) != 0;
+    }
     bool has_any(PlyColumn first, PlyColumn last) const;
     void append_value(const Cell& cell, std::string& out) const;
     void begin_game(store::StoreReader& reader, store::GameId id, const store::StoredMoves& moves,

@@ -76,7 +76,8 @@ TEST_CASE("delete leaves games whose names lack a typed word") {
           "2 of 5 games would be deleted\n");
     const Outcome none = run({"delete", players.database, "--player", "Magnus Karlsen"});
     CHECK(none.status == 1);
-    CHECK_THAT(none.err, Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing was deleted"));
+    CHECK_THAT(none.err,
+               Contains("'Carlsen, Magnus' (2 games)") && Contains("nothing was deleted"));
     CHECK(run({"delete", players.database, "--player", "Magnus Carlsen"}).status == 0);
     CHECK(players.games({"--player", "carlsen"}) == 2);
 }
@@ -121,7 +122,8 @@ TEST_CASE("Similar names are suggested, with their number of games") {
         return said(words);
     };
     CHECK(near({"--player", "Magnus Karlsen"}) ==
-          "fendex: --player: no name has the words 'magnus karlsen'; similar names: 'Carlsen, Magnus' (2 "
+          "fendex: --player: no name has the words 'magnus karlsen'; similar names: 'Carlsen, "
+          "Magnus' (2 "
           "games), 'Carlsen,M' (1 game)\n");
     CHECK_THAT(near({"--white", "Fisher"}), Contains("'Fischer, Robert James' (1 game)"));
     CHECK_THAT(near({"--white", "Bobby Fischer"}), Contains("'Fischer, Robert James' (1 game)"));
