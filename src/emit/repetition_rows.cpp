@@ -15,14 +15,6 @@ Cell side_cell(const std::optional<query::Claim>& claim) {
     return claim ? Cell{chess::name_of(claim->by)} : Cell{Null{}};
 }
 
-/// Returns who gave check with every move.
-Cell checks_cell(const query::RepeatedPosition& row) {
-    if (row.white_checks && row.black_checks) return "both";
-    if (row.white_checks) return chess::name_of(chess::Color::kWhite);
-    if (row.black_checks) return chess::name_of(chess::Color::kBlack);
-    return Null{};
-}
-
 /// Appends the result, the other columns of the game, who could have claimed a draw, and whether
 /// the game ended then.
 void append_claim_cells(const store::GameHeader& header, const std::optional<query::Claim>& claim,
@@ -51,6 +43,12 @@ void append_announced_cells(const std::optional<query::AnnouncedClaim>& claim,
 
 }  // namespace
 
+std::optional<std::string_view> checks_text(bool white, bool black) {
+    if (white && black) return "both";
+    if (!white && !black) return std::nullopt;
+    return chess::name_of(white ? chess::Color::kWhite : chess::Color::kBlack);
+}
+
 std::vector<std::string> repetition_columns(bool claims) {
     std::vector<std::string> columns{"count",     "plies",     "third_ply",
                                      "fifth_ply", "played_on", "result"};
@@ -74,7 +72,7 @@ void append_repetition_cells(const query::RepeatedPosition& row, const store::Ga
         cells.push_back(number_cell(ply));
     }
     append_claim_cells(header, row.claim, row.played_on, cells);
-    cells.push_back(checks_cell(row));
+    cells.push_back(cell(checks_text(row.white_checks, row.black_checks)));
     if (!claims) return;
     append_announced_cells(row.announced_claim, cells);
     cells.push_back(row.announced_claim ? Cell{&row.announced_claim->plies} : Cell{Null{}});

@@ -2,7 +2,9 @@
 // game's number and the position first; the columns and cells here come after these.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emit/rows.hpp"
@@ -11,6 +13,8 @@
 
 namespace fendex::emit {
 
+/// Returns the value of column `checks`: the side that gave check with every move, or "both".
+std::optional<std::string_view> checks_text(bool white, bool black);
 /// The columns of a repeated position. `claims` adds columns for claims by announcing a move; set
 /// it if the query looks for them.
 std::vector<std::string> repetition_columns(bool claims);

@@ -5,6 +5,7 @@
 
 #include "base/hex.hpp"
 #include "base/json.hpp"
+#include "emit/repetition_rows.hpp"
 #include "fendex/json_question.hpp"
 
 namespace fendex {
@@ -165,10 +166,7 @@ std::string json_of(const Repeat& repeat, bool claims) {
         object.add("played_on", repeat.played_on);
         add_game(object, repeat.game);
         object.add("claimant", side_name(repeat.claimant));
-        std::optional<std::string_view> checks;
-        if (repeat.white_checks) checks = repeat.black_checks ? "both" : "white";
-        if (repeat.black_checks && !repeat.white_checks) checks = "black";
-        object.add("checks", checks);
+        object.add("checks", emit::checks_text(repeat.white_checks, repeat.black_checks));
         if (!claims) return;
         object.add("announcer", side_name(repeat.announcer));
         if (!repeat.announcer) {

@@ -55,9 +55,6 @@ AnnouncedClaim claim_of(replay::AnnouncedFiftieth&& announced) {
     return {{announced.ply, announced.by}, std::move(announced.move), {announced.ply}};
 }
 
-/// The number of games whose moves are read at once.
-constexpr std::size_t kGamesAtOnce = 1024;
-
 void require_within(store::GameId game, std::uint32_t ply, const codec::GameFacts& facts) {
     if (ply <= facts.plies) return;
     throw store::DamageError("damaged database: game " + std::to_string(game) + " has no ply " +
@@ -133,7 +130,11 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
     std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
         return a.repetition.plies.front() < b.repetition.plies.front();
     });
-    if (!of_game.empty()) study(query, of_game);
+    for (const RepeatedPosition& each : of_game) {
+        require_within(each.repetition.game, each.repetition.plies.back(), each.facts);
+    }
+    const bool studies = query.checks || query.perpetual || query.looks_for_announced();
+    if (studies && !of_game.empty()) study(query, of_game);
     bool more = true;
     for (RepeatedPosition& each : of_game) {
         if (complete(query, each)) more = visit(each);
@@ -147,10 +148,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
 void RepetitionAnalysis::study(const RepetitionQuery& query,
                                std::vector<RepeatedPosition>& of_game) {
     std::vector<const store::RepeatedPosition*> repetitions;
-    for (const RepeatedPosition& each : of_game) {
-        require_within(each.repetition.game, each.repetition.plies.back(), each.facts);
-        repetitions.push_back(&each.repetition);
-    }
+    for (const RepeatedPosition& each : of_game) repetitions.push_back(&each.repetition);
     const store::GameId game = of_game.front().repetition.game;
     enter(game);
     const bool announced = query.looks_for_announced();
@@ -277,12 +275,12 @@ std::vector<ClockRun> RepetitionAnalysis::announced_runs(const ClockQuery& query
         }
         return runs;
     }
+    const std::size_t most = reader_.games_at_once().most;
     for (store::GameId after = 0;;) {
-        const auto games =
-            reader_.engine() == nullptr
-                ? games_after(reader_, matcher_, after, kGamesAtOnce, stop)
-                : reader_.engine()->games_for_clock(matcher_.filter(), replay::kFiftyMoves - 1,
-                                                    after, kGamesAtOnce, stop);
+        const auto games = reader_.engine() == nullptr
+                               ? games_after(reader_, matcher_, after, most, stop)
+                               : reader_.engine()->games_for_clock(
+                                     matcher_.filter(), replay::kFiftyMoves - 1, after, most, stop);
         if (games.empty()) return runs;
         reader_.moves(games, examine);
         after = games.back();

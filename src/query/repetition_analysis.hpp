@@ -52,6 +52,8 @@ struct RepetitionQuery {
     /// Only repetitions in which one side gave check with every move from the first occurrence to
     /// the last.
     bool perpetual = false;
+    /// Rows say who gave check with every move; that takes a replay of each game.
+    bool checks = true;
     /// Games with a lower number are skipped.
     store::GameId first_game = 1;
 
@@ -71,7 +73,8 @@ struct RepeatedPosition {
     /// The first claim of the other player by announcing a move to the position; only if the query
     /// looks for such claims.
     std::optional<AnnouncedClaim> announced_claim = {};
-    // The side gave check with every move from the first occurrence to the last.
+    // The side gave check with every move from the first occurrence to the last; only if the query
+    // looks for announced claims, for perpetual check or for this.
     bool white_checks = false;
     bool black_checks = false;
 };

@@ -22,9 +22,9 @@ Position after(const Position& position, chess::Move move) {
 }
 
 template <typename Position>
-class Student {
+class RepetitionObserver {
   public:
-    Student(std::span<const store::RepeatedPosition* const> repetitions, bool announced)
+    RepetitionObserver(std::span<const store::RepeatedPosition* const> repetitions, bool announced)
         : repetitions_(repetitions),
           announced_(announced),
           studies_(repetitions.size()),
@@ -104,9 +104,10 @@ std::vector<RepetitionStudy> study_repetitions(
     std::span<const store::RepeatedPosition* const> repetitions, bool announced) {
     std::vector<RepetitionStudy> studies;
     with_walk(game, moves, [&](auto& walk) {
-        Student<std::decay_t<decltype(walk.position())>> student(repetitions, announced);
-        while (student.note(walk.ply(), walk.position()) && !walk.at_end()) walk.advance();
-        studies = student.take();
+        RepetitionObserver<std::decay_t<decltype(walk.position())>> observer(repetitions,
+                                                                             announced);
+        while (observer.note(walk.ply(), walk.position()) && !walk.at_end()) walk.advance();
+        studies = observer.take();
     });
     return studies;
 }

@@ -38,8 +38,6 @@ class Lister {
         : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
-          claims_(arguments.has("claims") || arguments.has("missed")),
-          perpetual_(arguments.has("perpetual")),
           dialect_(dialect_of(arguments)),
           databases_(databases),
           output_(arguments) {
@@ -49,6 +47,8 @@ class Lister {
     /// Answers a question. Can be called for several questions, with labels.
     bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
         begin(std::move(label));
+        claims_ = query.looks_for_announced();
+        perpetual_ = query.perpetual;
         open_printer({{"count"},
                       {"plies", !on_terminal()},
                       {"third_ply", !on_terminal()},
@@ -62,6 +62,7 @@ class Lister {
     }
 
     bool runs(const query::ClockQuery& query) {
+        claims_ = query.looks_for_announced();
         open_printer(
             {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}},
             false);
@@ -297,8 +298,8 @@ class Lister {
     Format format_;
     Paging paging_;
     query::GameOrder order_;
-    bool claims_;
-    bool perpetual_;
+    bool claims_ = false;
+    bool perpetual_ = false;
     chess::FenDialect dialect_;
     OpenDatabases& databases_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
@@ -395,7 +396,8 @@ int run_repeats(const Arguments& arguments) {
                                  .game = game,
                                  .missed = arguments.has("missed"),
                                  .announced = arguments.has("claims"),
-                                 .perpetual = arguments.has("perpetual")};
+                                 .perpetual = arguments.has("perpetual"),
+                                 .checks = lister.format() != Format::kTable};
     Unanswered unanswered;
     int status = kFound;
     if (arguments.has("rule50") || arguments.has("rule75")) {
