@@ -19,7 +19,7 @@ class JsonAnswers {
 };
 
 /// Throws Error(kQuestion), which names the member, if the question is invalid.
-[[nodiscard]] std::unique_ptr<JsonAnswers> ask(const Database& database,
-                                               const std::string& question, std::stop_token stop);
+[[nodiscard]] std::unique_ptr<JsonAnswers> ask(const Database& database, const std::string& text,
+                                               std::stop_token stop);
 
 }  // namespace fendex

@@ -148,6 +148,7 @@ bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
 void RepetitionAnalysis::study(const RepetitionQuery& query,
                                std::vector<RepeatedPosition>& of_game) {
     std::vector<const store::RepeatedPosition*> repetitions;
+    repetitions.reserve(of_game.size());
     for (const RepeatedPosition& each : of_game) repetitions.push_back(&each.repetition);
     const store::GameId game = of_game.front().repetition.game;
     enter(game);
