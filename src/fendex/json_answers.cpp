@@ -213,7 +213,7 @@ class FoundGames final : public PagedAnswers {
     std::optional<std::string> next_object() override {
         started_ ? static_cast<void>(++hit_) : static_cast<void>(hit_ = hits_.begin());
         started_ = true;
-        if (hit_ == hits_.end()) return std::nullopt;
+        if (hit_ == Hits::end()) return std::nullopt;
         return json_of(*hit_, variations_);
     }
 
@@ -225,10 +225,9 @@ class FoundGames final : public PagedAnswers {
 
 class ListedGames final : public PagedAnswers {
   public:
-    ListedGames(const Database& database, Filter filter, Order order, Page page,
-                std::stop_token stop)
+    ListedGames(Database database, Filter filter, Order order, Page page, std::stop_token stop)
         : PagedAnswers(page),
-          database_(database),
+          database_(std::move(database)),
           filter_(std::move(filter)),
           order_(order),
           stop_(std::move(stop)) {}
@@ -251,10 +250,9 @@ class ListedGames final : public PagedAnswers {
 /// Fetches some rows at a time, always all rows of a game.
 class RepeatedPositions final : public PagedAnswers {
   public:
-    RepeatedPositions(const Database& database, RepeatQuestion question, Page page,
-                      std::stop_token stop)
+    RepeatedPositions(Database database, RepeatQuestion question, Page page, std::stop_token stop)
         : PagedAnswers(page),
-          database_(database),
+          database_(std::move(database)),
           question_(std::move(question)),
           stop_(std::move(stop)) {}
 
@@ -318,7 +316,7 @@ Order order_named(const std::string& name) {
     if (name == "elo") return Order::kElo;
     if (name == "plies") return Order::kPlies;
     throw Error(ErrorKind::kQuestion,
-                "\"sort\" is \"id\", \"date\", \"elo\" or \"plies\", not \"" + name + '"');
+                R"("sort" is "id", "date", "elo" or "plies", not ")" + name + '"');
 }
 
 }  // namespace
