@@ -11,12 +11,13 @@ using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 /// Returns a command line for this database for every verb that opens one.
-std::vector<Words> all_verbs_on(const std::string& database) {
+std::vector<Words> all_verbs_on(const std::string& database,
+                                const std::string& input = kSamples + "/online.pgn") {
     return {{"find", database, kStart},
             {"games", database},
             {"show", database, "1"},
             {"info", database},
-            {"import", database, kSamples + "/online.pgn"}};
+            {"import", database, input}};
 }
 
 std::string new_database(const TemporaryDirectory& directory, const std::string& name) {
@@ -71,12 +72,14 @@ TEST_CASE("A file that is not a fendex database is refused by name and left unch
 TEST_CASE("A database opens read-only, in a directory that cannot be written to") {
     const TemporaryDirectory directory;
     const std::string db = new_database(directory, "my.db");
+    // The samples may be in a folder that only their owner can enter.
+    const std::string input = directory.write("online.pgn", read_file(kSamples + "/online.pgn"));
     const std::string before = read_file(db);
     ::chmod(db.c_str(), 0444);
     ::chmod(directory.path().c_str(), 0555);
     ProcessOptions unprivileged;
     unprivileged.unprivileged = true;
-    for (const Words& words : all_verbs_on(db)) {
+    for (const Words& words : all_verbs_on(db, input)) {
         CAPTURE(words);
         const Outcome outcome = run(words, unprivileged);
         INFO(outcome.err);
