@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "clickhouse/open.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 
 namespace fendex::serve {
 

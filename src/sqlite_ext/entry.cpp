@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "sqlite_ext/extension.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 
 SQLITE_EXTENSION_INIT1
 

@@ -9,7 +9,7 @@
 #include "sqlite_ext/repetition_view.hpp"
 #include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 
 namespace fendex::sqlite_ext {
 

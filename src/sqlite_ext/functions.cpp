@@ -10,7 +10,7 @@
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
 #include "sqlite_ext/values.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::sqlite_ext {

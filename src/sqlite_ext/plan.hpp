@@ -4,7 +4,7 @@
 #include <span>
 
 #include "sqlite_ext/values.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 
 namespace fendex::sqlite_ext {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "query/position_match.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 
 namespace fendex::sqlite_ext {
 

@@ -1,8 +1,8 @@
 #include "sqlite_ext/repetition_view.hpp"
 
 #include "schema_sql.hpp"
-#include "store/sqlite/api.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/api.hpp"
+#include "store/sqlite/file/database.hpp"
 
 namespace fendex::sqlite_ext {
 

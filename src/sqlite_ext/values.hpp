@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "chess/any_position.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 
 namespace fendex::sqlite_ext {
 

@@ -23,7 +23,7 @@
 #include <utility>
 
 #include "sqlite_ext/session.hpp"
-#include "store/sqlite/api.hpp"
+#include "store/sqlite/file/api.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::sqlite_ext {

@@ -60,7 +60,7 @@ class MalformedFileError final : public DamageError {
 /// "searches for patterns".
 [[noreturn]] void throw_unanswered(std::string_view question);
 
-/// sqlite3_interrupt() has ended a statement (store/sqlite/interrupter.hpp). It is not a
+/// sqlite3_interrupt() has ended a statement (store/sqlite/file/interrupter.hpp). It is not a
 /// StoreError, so that code for damage does not catch it.
 class Interrupted : public std::exception {
   public:

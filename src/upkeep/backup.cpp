@@ -9,10 +9,10 @@
 #include <system_error>
 
 #include "base/unfinished.hpp"
-#include "store/sqlite/database_copy.hpp"
-#include "store/sqlite/database_files.hpp"
+#include "store/sqlite/file/database_files.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer_lock.hpp"
+#include "store/sqlite/writer/database_copy.hpp"
+#include "store/sqlite/writer/writer_lock.hpp"
 #include "store/store_error.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/database_check.hpp"

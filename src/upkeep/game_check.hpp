@@ -9,7 +9,7 @@
 
 #include "replay/game_start.hpp"
 #include "replay/game_trace.hpp"
-#include "store/sqlite/audit.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "upkeep/damage.hpp"
 
 namespace fendex::upkeep {

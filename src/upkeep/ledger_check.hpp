@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "store/sqlite/audit.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "upkeep/damage.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/game_set.hpp"
@@ -30,8 +30,8 @@ void check_orphans(store::Audit& audit, Findings& findings);
 /// Reports chunks that should not exist, and rows that remain of deleted games.
 void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
                   Findings& findings);
-/// Compares tables with their checksums (store/sqlite/row_sums.hpp). Returns false if there are no
-/// valid checksums, because an older program wrote last.
+/// Compares tables with their checksums (store/sqlite/sums/row_sums.hpp). Returns false if there
+/// are no valid checksums, because an older program wrote last.
 bool check_row_sums(store::Audit& audit, Findings& findings);
 void check_names(store::Audit& audit, Findings& findings);
 /// Checks the counters of table `meta`.

@@ -12,9 +12,9 @@
 #include "replay/tag_facts.hpp"
 #include "store/fingerprint.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/repair_tables.hpp"
-#include "store/sqlite/salvage.hpp"
-#include "store/sqlite/writer_lock.hpp"
+#include "store/sqlite/repair/repair_tables.hpp"
+#include "store/sqlite/repair/salvage.hpp"
+#include "store/sqlite/writer/writer_lock.hpp"
 
 namespace fendex::upkeep {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "store/sqlite/repair_doubts.hpp"
+#include "store/sqlite/repair/repair_doubts.hpp"
 
 namespace fendex::upkeep {
 

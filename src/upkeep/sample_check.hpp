@@ -10,7 +10,7 @@
 
 #include "codec/posting.hpp"
 #include "replay/game_trace.hpp"
-#include "store/sqlite/audit.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "upkeep/damage.hpp"
 
 namespace fendex::upkeep {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codec/big_position.hpp"
-#include "store/sqlite/position_summary.hpp"
-#include "store/sqlite/seals.hpp"
+#include "store/sqlite/segments/position_summary.hpp"
+#include "store/sqlite/sums/seals.hpp"
 
 namespace fendex::upkeep {
 

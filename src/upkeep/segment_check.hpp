@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codec/posting.hpp"
-#include "store/sqlite/audit.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "upkeep/damage.hpp"
 #include "upkeep/game_set.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "archive.hpp"
 #include "chess/fen.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 
 namespace fendex::bench {
 

@@ -1,7 +1,7 @@
 // fendex errors: lists what could not be read.
 #include "cli/fixture.hpp"
 #include "store/broken_game.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 
 namespace {
 

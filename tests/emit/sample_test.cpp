@@ -10,7 +10,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "emit/position_sample.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "ingest/ingest_fixtures.hpp"
 #include "query/position_search.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"

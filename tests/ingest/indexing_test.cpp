@@ -1,12 +1,12 @@
 // The index: segments written while games are being read, absorbed segments, leftovers, and
 // rebuilding. In all cases the contents are the same.
-#include "store/sqlite/indexing.hpp"
+#include "store/sqlite/index/indexing.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "ingest/ingest_fixtures.hpp"
-#include "store/sqlite/reindex.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/index/reindex.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store.hpp"
 #include "support/test_size.hpp"
 

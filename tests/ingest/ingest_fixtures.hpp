@@ -16,7 +16,7 @@
 #include "ingest/importer.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/fingerprint.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/first_wrong.hpp"
 #include "support/process.hpp"

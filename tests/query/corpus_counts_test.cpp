@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "ingest/importer.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/process.hpp"

@@ -15,7 +15,7 @@
 #include "pgn/reader.hpp"
 #include "query/pattern_text.hpp"
 #include "query/pattern_twin.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/corpus.hpp"
 #include "support/pgn_extract.hpp"

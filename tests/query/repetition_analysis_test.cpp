@@ -10,7 +10,7 @@
 #include "chess/movegen.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/memory_store.hpp"
 

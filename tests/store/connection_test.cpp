@@ -1,4 +1,4 @@
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 
 #include <catch2/catch.hpp>
 

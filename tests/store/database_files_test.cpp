@@ -1,5 +1,5 @@
 // Which files belong to a database, by whatever name they are called.
-#include "store/sqlite/database_files.hpp"
+#include "store/sqlite/file/database_files.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "support/process.hpp"
 
 namespace {

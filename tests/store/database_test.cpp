@@ -1,5 +1,5 @@
 // Recognising fendex databases; other files are refused with a message that names their kind.
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {

@@ -5,10 +5,10 @@
 #include <set>
 
 #include "replay/stored_walk.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/group_tally.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/segments/group_tally.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"

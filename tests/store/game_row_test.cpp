@@ -1,5 +1,5 @@
 // A column may hold a tag's value only if it gives exactly the same text back.
-#include "store/sqlite/game_row.hpp"
+#include "store/sqlite/tables/game_row.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -7,9 +7,9 @@
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
 #include "replay/tag_facts.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"

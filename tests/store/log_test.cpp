@@ -5,11 +5,11 @@
 #include <functional>
 #include <utility>
 
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
-#include "store/sqlite/writer_connection.hpp"
-#include "store/sqlite/writer_lock.hpp"
+#include "store/sqlite/writer/writer.hpp"
+#include "store/sqlite/writer/writer_connection.hpp"
+#include "store/sqlite/writer/writer_lock.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/failing_vfs.hpp"
 

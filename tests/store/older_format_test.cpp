@@ -3,7 +3,7 @@
 
 #include "emit/pgn_game.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "support/data_file.hpp"
 #include "support/process.hpp"
 

@@ -1,14 +1,14 @@
 // Shrinking a database: all rows stay, the free pages go; stopped at any moment, or disturbed by
 // another program, it changes nothing and leaves no file behind.
-#include "store/sqlite/shrink.hpp"
+#include "store/sqlite/writer/shrink.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
 #include <thread>
 
-#include "store/sqlite/connection.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "support/process.hpp"
 
 namespace {

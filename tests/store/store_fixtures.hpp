@@ -14,8 +14,8 @@
 #include "codec/posting.hpp"
 #include "store/fingerprint.hpp"
 #include "store/posting_sorter.hpp"
-#include "store/sqlite/segment_writer.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/segments/segment_writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store.hpp"
 #include "support/process.hpp"
 

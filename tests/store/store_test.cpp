@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/shared_caches.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
 
 namespace {

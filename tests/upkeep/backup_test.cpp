@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "ingest/ingest_fixtures.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 

@@ -1,7 +1,7 @@
 // Deliberate damage: a check finds each with its ids, and a repair removes it.
 #include <random>
 
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 

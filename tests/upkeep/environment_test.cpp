@@ -2,7 +2,7 @@
 // no game then, and a check finds no damage.
 #include <random>
 
-#include "store/sqlite/repair_tables.hpp"
+#include "store/sqlite/repair/repair_tables.hpp"
 #include "support/failing_memory.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/sanitizers.hpp"

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "store/sqlite/audit.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/compact.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "ingest/ingest_fixtures.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/test_size.hpp"

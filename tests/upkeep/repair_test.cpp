@@ -2,9 +2,9 @@
 #include <fstream>
 
 #include "codec/annotation.hpp"
-#include "store/sqlite/annotation_table.hpp"
-#include "store/sqlite/connection.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "store/sqlite/tables/annotation_table.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
 using namespace fendex;

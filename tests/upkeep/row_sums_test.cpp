@@ -3,8 +3,8 @@
 #include <functional>
 #include <map>
 
-#include "store/sqlite/audit.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "store/sqlite/repair/audit.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 

@@ -1,12 +1,12 @@
 // fendex upgrade: a database of format 4, 5 or 6 becomes one of the current format with the same
 // query results; if anything fails on the way, the old database stays.
-#include "store/sqlite/upgrade.hpp"
+#include "store/sqlite/upgrade/upgrade.hpp"
 
 #include "codec/game_facts.hpp"
 #include "query/game_filter.hpp"
-#include "store/sqlite/database.hpp"
+#include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/seals.hpp"
+#include "store/sqlite/sums/seals.hpp"
 #include "support/data_file.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/sanitizers.hpp"

@@ -1,7 +1,7 @@
 #include "cli/options/output_file.hpp"
 
 #include "cli/options/arguments.hpp"
-#include "store/sqlite/database_files.hpp"
+#include "store/sqlite/file/database_files.hpp"
 
 namespace fendex::cli {
 

@@ -10,9 +10,9 @@
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "sqlite_ext/extension.hpp"
-#include "store/sqlite/connection.hpp"
-#include "store/sqlite/database.hpp"
-#include "store/sqlite/only_reading.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/database.hpp"
+#include "store/sqlite/file/only_reading.hpp"
 
 namespace fendex::cli {
 

@@ -1,4 +1,4 @@
-#include "store/sqlite/upgrade.hpp"
+#include "store/sqlite/upgrade/upgrade.hpp"
 
 #include <fmt/core.h>
 

@@ -3,9 +3,9 @@
 #include <atomic>
 #include <utility>
 
-#include "store/sqlite/reader.hpp"
-#include "store/sqlite/shared_caches.hpp"
-#include "store/sqlite/writer.hpp"
+#include "store/sqlite/caches/shared_caches.hpp"
+#include "store/sqlite/reader/reader.hpp"
+#include "store/sqlite/writer/writer.hpp"
 
 namespace fendex::store {
 

@@ -1,0 +1,16 @@
+#include "store/sqlite/caches/name_cache.hpp"
+
+namespace fendex::store {
+
+const std::string& NameCache::look_up(std::int64_t id) {
+    if (const std::string* const known = map_->find(id)) return *known;
+    const ResetAtEnd end(select_);
+    select_.bind(1, id);
+    if (!select_.step()) {
+        throw DamageError(connection_->path() + ": damaged: " + table_ + " " + std::to_string(id) +
+                          " is not there");
+    }
+    return map_->add(id, select_.text(0));
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,86 @@
+// Builds the index for a writer. Collects the postings of new games, and of games that a killed
+// import had stored but not indexed, and writes them as segments: a large one whenever there are
+// enough, and one at the end. A new segment absorbs small segments before it, so that there are
+// never many. Belongs to the writer's thread.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/posting_sorter.hpp"
+#include "store/sqlite/segments/segment_writer.hpp"
+#include "store/sqlite/segments/segmented_writer.hpp"
+
+namespace fendex::store {
+
+class Indexing {
+  public:
+    Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer);
+
+    /// Collects the postings of stored games that are in no segment. Writes a segment when one is
+    /// due.
+    void take_leftovers();
+    /// Begins again after games were removed: forgets everything that was added, and takes
+    /// leftovers. All games must be committed.
+    void begin_again() {
+        start();
+        take_leftovers();
+    }
+    /// Adds games to index. They must be stored with ids from `first` on. To bound the memory,
+    /// games are not taken if write() has been due for long; write() then reads them from the
+    /// database.
+    void add(GameId first, NewGames games);
+    /// Sorts added postings, except those that another thread is sorting. Any thread may call this,
+    /// with its number, to share the work.
+    void sort_added(unsigned thread);
+    /// Returns whether there are enough postings for a segment. Any thread may call it.
+    bool due() const { return due_; }
+    /// Returns whether no games wait for a segment.
+    bool empty() const { return games_ == 0; }
+    /// Writes a segment of all added games, and further ones for games that add() has not taken. No
+    /// other thread may be sorting, and all games must be committed. Commits from time to time, and
+    /// at the end.
+    void write();
+
+    /// Writes segments of the variations that are not indexed yet
+    /// (SegmentedWriter::variations_from()). They absorb small segments before them. All games must
+    /// be committed, and none may wait for a segment. Commits.
+    void write_variations();
+
+  private:
+    /// Positions of stored games that have not been sorted.
+    struct Added {
+        GameId first = 1;
+        std::vector<NewGame> games;
+        std::vector<NewPosition> positions;
+    };
+
+    void start();
+    void write_segment_of_added();
+    GameId write_variations(GameId first, GameId end);
+    void count(std::uint64_t games, std::uint64_t postings);
+    std::optional<Added> take_added();
+    std::uint64_t collect(SegmentKind kind, const GameRange& games, PostingSorter& sorter);
+    GameId absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
+                  PostingSorter& sorter);
+
+    std::string database_;
+    IndexOptions options_;
+    SegmentedWriter& writer_;
+    PostingSorter sorter_;           // has variations while they are written
+    std::uint64_t large_partition_;  // postings of a partition at which a segment is due
+    std::mutex added_mutex_;
+    std::deque<Added> added_;
+    GameId first_game_ = 1;
+    std::uint64_t games_ = 0;
+    std::uint64_t postings_ = 0;
+    std::uint64_t due_at_ = 0;
+    std::atomic<bool> due_ = false;
+};
+
+}  // namespace fendex::store

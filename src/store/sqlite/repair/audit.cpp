@@ -1,0 +1,314 @@
+#include "store/sqlite/repair/audit.hpp"
+
+#include "store/sqlite/file/database.hpp"
+#include "store/sqlite/reader/reader.hpp"
+#include "store/sqlite/sums/integrity.hpp"
+#include "store/sqlite/sums/seals.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectMeta[] = "SELECT value FROM meta WHERE name = ?1";
+constexpr char kSelectGames[] =
+    "SELECT id FROM game WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
+constexpr char kAuditSegments[] =
+    "SELECT id, kind, first_game, last_game, postings, positions, key_bits FROM segment"
+    " ORDER BY kind, first_game, id";
+constexpr char kSelectBlocks[] =
+    "SELECT id, first_key, part, data FROM block"
+    " WHERE segment = ?1 AND first_key BETWEEN ?2 AND ?3 ORDER BY first_key, part";
+constexpr char kSelectBlockBefore[] =
+    "SELECT id, first_key, part, data FROM block"
+    " WHERE segment = ?1 AND first_key < ?2 AND part = 0 ORDER BY first_key DESC LIMIT 1";
+constexpr char kSelectRepetitions[] =
+    "SELECT key, count, plies, third_ply, fifth_ply FROM repetition WHERE game_id = ?1 ORDER BY "
+    "key";
+constexpr char kSelectPlies[] =
+    "SELECT ply, key, occurrence, san, uci, fen, epd FROM ply WHERE game_id = ?1 ORDER BY ply";
+constexpr char kAuditSources[] =
+    "SELECT id, first_game, games, plies, errors FROM source ORDER BY first_game, id";
+constexpr char kAuditErrors[] =
+    "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
+    "game_id ORDER BY e.id";
+constexpr char kSelectOpening[] =
+    "SELECT o.name FROM game g JOIN opening o ON o.id = g.opening WHERE g.id = ?1";
+constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
+constexpr char kHasPlyTable[] =
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'ply'";
+// Selects everything that a check depends on. Commits that change none of it do not affect a check.
+constexpr char kSelectState[] =
+    "SELECT group_concat(part, ';') FROM ("
+    "SELECT name || '=' || quote(value) AS part FROM meta UNION ALL"
+    " SELECT 's' || id || ',' || first_game || ',' || last_game FROM segment UNION ALL"
+    " SELECT 'd' || chunk || ',' || hex(games) FROM deleted)";
+
+std::optional<std::int64_t> number(const Statement& row, int column) {
+    if (row.is_null(column)) return std::nullopt;
+    return row.integer(column);
+}
+
+AuditedBlock block_of(const Statement& row) {
+    return {row.integer(0), key_of_sql_order(row.integer(1)), row.integer(2), row.blob(3)};
+}
+
+Connection begun(const std::string& path) {
+    Connection connection = open_database(path, Connection::Mode::kReadOnly);
+    connection.run("BEGIN");
+    return connection;
+}
+
+}  // namespace
+
+Audit::Audit(const std::string& path)
+    : connection_(begun(path)),
+      deleted_(connection_),
+      select_meta_(connection_, kSelectMeta),
+      select_games_(connection_, kSelectGames),
+      select_blocks_(connection_, kSelectBlocks),
+      select_block_before_(connection_, kSelectBlockBefore),
+      select_repetitions_(connection_, kSelectRepetitions),
+      row_codes_(connection_) {
+    if (connection_.format() >= kOpeningsFormat) {
+        select_opening_.emplace(connection_, kSelectOpening);
+    }
+}
+
+Audit::~Audit() = default;
+
+std::string Audit::state() { return connection_.text(kSelectState).value_or(""); }
+
+StoreReader& Audit::reader() {
+    if (no_reader_) std::rethrow_exception(no_reader_);
+    try {
+        if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
+    } catch (const DamageError&) {
+        no_reader_ = std::current_exception();
+        throw;
+    }
+    return *reader_;
+}
+
+std::vector<std::string> Audit::integrity(unsigned limit) {
+    return integrity_problems(connection_, limit);
+}
+
+std::optional<std::int64_t> Audit::meta(std::string_view name) {
+    const ResetAtEnd end(select_meta_);
+    select_meta_.bind(1, name);
+    if (!select_meta_.step() || !select_meta_.is_integer(0)) return std::nullopt;
+    return select_meta_.integer(0);
+}
+
+std::optional<std::string> Audit::meta_text(std::string_view name) {
+    const ResetAtEnd end(select_meta_);
+    select_meta_.bind(1, name);
+    if (!select_meta_.step() || select_meta_.is_null(0)) return std::nullopt;
+    return std::string(select_meta_.text(0));
+}
+
+bool Audit::has_ply_table() { return connection_.integer(kHasPlyTable).value_or(0) != 0; }
+
+std::vector<GameId> Audit::games(GameId after, GameId last, std::size_t limit) {
+    const ResetAtEnd end(select_games_);
+    select_games_.bind(1, as_signed(after));
+    select_games_.bind(2, as_signed(last));
+    select_games_.bind(3, as_signed(limit));
+    std::vector<GameId> out;
+    for (AscendingIds ids(connection_, "game", as_signed(after) + 1); select_games_.step();) {
+        ids.require_next(select_games_.integer(0));
+        out.push_back(static_cast<GameId>(select_games_.integer(0)));
+    }
+    return out;
+}
+
+std::int64_t Audit::plies(std::int64_t first, std::int64_t last) {
+    Statement sum(connection_,
+                  "SELECT CAST(total(plies) AS INTEGER) FROM game WHERE id BETWEEN ?1 AND ?2");
+    sum.bind(1, first);
+    sum.bind(2, last);
+    return sum.step() ? sum.integer(0) : 0;
+}
+
+std::vector<AuditedSegment> Audit::segments() {
+    Statement row(connection_, kAuditSegments);
+    std::vector<AuditedSegment> out;
+    while (row.step()) {
+        out.push_back({row.integer(0), row.integer(1), row.integer(2), row.integer(3),
+                       row.integer(4), row.integer(5), row.integer(6)});
+        for (int column = 0; column < row.column_count(); ++column) {
+            out.back().has_numbers &= row.is_integer(column);
+        }
+    }
+    return out;
+}
+
+codec::SegmentShape Audit::shape_of(const AuditedSegment& segment) const {
+    const auto first = static_cast<GameId>(segment.first_game);
+    codec::SegmentShape shape =
+        sealed_shape({static_cast<unsigned>(segment.key_bits),
+                      static_cast<std::uint64_t>(segment.last_game) - first + 1},
+                     static_cast<SegmentKind>(segment.kind), first);
+    shape.checked = connection_.format() >= kSealedFormat;
+    return shape;
+}
+
+void Audit::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
+                           const std::function<void(const AuditedBlock&)>& visit) {
+    const ResetAtEnd end(select_blocks_);
+    select_blocks_.bind(1, segment);
+    select_blocks_.bind(2, sql_order(from));
+    select_blocks_.bind(3, sql_order(to));
+    while (select_blocks_.step()) visit(block_of(select_blocks_));
+}
+
+void Audit::block_before(std::int64_t segment, std::uint64_t key,
+                         const std::function<void(const AuditedBlock&)>& visit) {
+    const ResetAtEnd end(select_block_before_);
+    select_block_before_.bind(1, segment);
+    select_block_before_.bind(2, sql_order(key));
+    if (select_block_before_.step()) visit(block_of(select_block_before_));
+}
+
+void Audit::for_each_indexed(std::uint64_t key,
+                             const std::function<void(std::span<const Candidate>)>& visit) {
+    if (!index_) {
+        deleted_.load();
+        index_.emplace(connection_, SegmentKind::kMainLine, deleted_).load();
+    }
+    index_->for_each_group(key, index_->find(key), visit);
+}
+
+std::vector<AuditedRepetition> Audit::repetitions(GameId game) {
+    const ResetAtEnd end(select_repetitions_);
+    select_repetitions_.bind(1, as_signed(game));
+    std::vector<AuditedRepetition> out;
+    const Statement& row = select_repetitions_;
+    while (select_repetitions_.step()) {
+        out.push_back({row.integer(0), row.integer(1), std::string(row.text(2)), number(row, 3),
+                       number(row, 4)});
+    }
+    return out;
+}
+
+void Audit::for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit) {
+    if (!select_plies_) select_plies_.emplace(connection_, kSelectPlies);
+    const ResetAtEnd end(*select_plies_);
+    select_plies_->bind(1, as_signed(game));
+    const Statement& row = *select_plies_;
+    while (select_plies_->step()) {
+        visit({row.integer(0), row.integer(1), row.integer(2), row.text(3), row.text(4),
+               row.text(5), row.text(6)});
+    }
+}
+
+std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
+    Statement row(connection_, "SELECT count(*), ifnull(sum(length(data)), 0) FROM annotation");
+    row.step();
+    return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
+}
+
+std::vector<AuditedSource> Audit::sources() {
+    Statement row(connection_, kAuditSources);
+    std::vector<AuditedSource> out;
+    while (row.step()) {
+        out.push_back(
+            {row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)});
+    }
+    return out;
+}
+
+void Audit::for_each_error(const std::function<void(const AuditedError&)>& visit) {
+    Statement row(connection_, kAuditErrors);
+    while (row.step())
+        visit({row.integer(0), row.integer(1), number(row, 2), number(row, 3), number(row, 4)});
+}
+
+void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit) {
+    Statement row(connection_, kSelectDeleted);
+    while (row.step()) {
+        const std::int64_t chunk = row.integer(0);
+        const std::string_view bits = row.blob(1);
+        visit(chunk, connection_.format() < kSealedFormat
+                         ? bits
+                         : base::unseal(bits, row_seed(Sealed::kDeleted, chunk)).value_or(""));
+    }
+}
+
+void Audit::for_each_orphan(const std::string& table,
+                            const std::function<bool(std::int64_t)>& visit) {
+    // Goes from game to game and not from row to row, because a game may have hundreds of rows.
+    Statement next(connection_,
+                   "SELECT game_id FROM " + table + " WHERE game_id > ?1 ORDER BY game_id LIMIT 1");
+    Statement find(connection_, "SELECT 1 FROM game WHERE id = ?1");
+    AscendingIds ids(connection_, table, INT64_MIN);
+    std::int64_t game = INT64_MIN;
+    while (true) {
+        next.bind(1, game);
+        const bool more = next.step();
+        const bool is_number = more && next.is_integer(0);
+        if (more) game = next.integer(0);
+        next.reset();
+        if (!more) return;
+        // SQLite sorts texts and blobs after all numbers.
+        if (!is_number) {
+            throw DamageError(connection_.path() + ": damaged: table " + table +
+                              " has rows whose game is not a number");
+        }
+        ids.require_next(game);
+        find.bind(1, game);
+        const bool found = find.step();
+        find.reset();
+        if (!found && !visit(game)) return;
+    }
+}
+
+codec::GameFacts Audit::stored_form(codec::GameFacts facts) const {
+    if (connection_.format() >= kCodesFormat) return facts;
+    facts.mode = codec::Mode::kUnknown;
+    if (facts.time_class == codec::TimeClass::kUltraBullet) {
+        facts.time_class = codec::TimeClass::kBullet;
+    }
+    return facts;
+}
+
+bool Audit::codes_are_right(GameId game) {
+    if (connection_.format() < kCodesFormat) return true;
+    if (!player_codes_) {
+        player_codes_.emplace(connection_);
+        name_codes_.emplace(connection_);
+        if (connection_.format() >= kOpeningsFormat) opening_codes_.emplace(connection_);
+    }
+    const codec::GameCodes expected = row_codes_.codes(game);
+    return codec::GameCodes{player_codes_->at(game), name_codes_->at(game),
+                            opening_codes_ ? opening_codes_->at(game) : expected.opening} ==
+           expected;
+}
+
+bool Audit::has_openings_of(std::uint64_t mark) {
+    return connection_.format() >= kOpeningsFormat && meta(kOpeningsMeta) == as_signed(mark);
+}
+
+bool Audit::has_tag_facts_of(std::uint64_t rule) { return meta(kTagFactsMeta) == as_signed(rule); }
+
+std::string Audit::opening(GameId game) {
+    const ResetAtEnd end(*select_opening_);
+    select_opening_->bind(1, as_signed(game));
+    return std::string(select_opening_->step() ? select_opening_->text(0) : std::string_view());
+}
+
+std::vector<std::string> Audit::chunk_tables() const {
+    if (connection_.format() < kCodesFormat) return {"fact", "signature"};
+    std::vector<std::string> tables{std::begin(kChunkTables), std::end(kChunkTables)};
+    if (connection_.format() < kOpeningsFormat) tables.pop_back();
+    return tables;
+}
+
+std::vector<std::int64_t> Audit::chunks(const std::string& table) {
+    Statement row(connection_, "SELECT chunk FROM " + table + " ORDER BY chunk");
+    std::vector<std::int64_t> out;
+    while (row.step()) out.push_back(row.integer(0));
+    return out;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,292 @@
+#include "store/sqlite/segments/segment_reader.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <string>
+#include <utility>
+
+#include "store/sqlite/file/database.hpp"
+#include "store/sqlite/sums/seals.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectSegments[] =
+    "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
+    "= ?1"
+    " ORDER BY first_game";
+// Selects the last row before the key's own parts: a block, or a part of another big position.
+constexpr char kSelectBlock[] =
+    "SELECT id, first_key, part, data FROM main.block"
+    " WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
+    " ORDER BY first_key DESC, part DESC LIMIT 1";
+constexpr char kSelectPart[] =
+    "SELECT id, data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
+
+// SQLite reads only the index for this.
+constexpr char kSelectBig[] =
+    "SELECT first_key FROM main.block WHERE segment = ?1 AND part = 1 ORDER BY first_key";
+
+bool earlier(const Candidate& a, const Candidate& b) {
+    return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
+}
+
+/// Merges the groups of big positions and the postings of blocks in the order of games. The groups
+/// of a segment are read only after all games before the segment were returned.
+class MergingCursor final : public CandidateCursor {
+  public:
+    MergingCursor(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
+        : reader_(reader), key_(key), big_(std::move(postings.big)) {
+        sort_candidates(postings.small);
+        if (!postings.small.empty()) {
+            Stream& stream = streams_.emplace_back();
+            stream.ready = std::move(postings.small);
+            queue_.push(0);
+        }
+    }
+
+    bool next(Candidate& out) override {
+        while (begun_ != big_.size() && (queue_.empty() || streams_[queue_.top()].front().game >=
+                                                               big_[begun_].segment.first_game)) {
+            begin(big_[begun_++]);
+        }
+        if (queue_.empty()) return false;
+        const std::size_t index = queue_.top();
+        queue_.pop();
+        Stream& stream = streams_[index];
+        out = stream.front();
+        ++stream.position;
+        if (stream.position < stream.ready.size() || refill(stream)) queue_.push(index);
+        return true;
+    }
+
+  private:
+    /// The postings of one group, read chunk by chunk.
+    struct Stream {
+        std::vector<Candidate> ready;
+        std::size_t position = 0;
+        Segment segment;
+        unsigned part = 0;
+        unsigned end_part = 0;
+        const Candidate& front() const { return ready[position]; }
+    };
+    struct Later {
+        const std::vector<Stream>* streams;
+        bool operator()(std::size_t a, std::size_t b) const {
+            return earlier((*streams)[b].front(), (*streams)[a].front());
+        }
+    };
+
+    void begin(const BigPosition& position) {
+        unsigned part = 2;
+        for (const codec::GroupSummary& group : position.summary.groups) {
+            const std::size_t index = streams_.size();
+            Stream& stream = streams_.emplace_back();
+            stream.segment = position.segment;
+            stream.part = part;
+            part += group.chunks;
+            stream.end_part = part;
+            if (refill(stream)) queue_.push(index);
+        }
+    }
+
+    /// Reads the next chunk. Returns false at the end of the group, and frees its memory.
+    bool refill(Stream& stream) {
+        stream.ready.clear();
+        stream.position = 0;
+        // A loop, because all games of a chunk may be deleted.
+        while (stream.ready.empty() && stream.part != stream.end_part) {
+            reader_.read_chunk(stream.segment, key_, stream.part++, stream.ready);
+        }
+        if (stream.ready.empty()) stream.ready = std::vector<Candidate>();
+        return !stream.ready.empty();
+    }
+
+    SegmentReader& reader_;
+    std::uint64_t key_;
+    std::vector<BigPosition> big_;  // in the order of their segments
+    std::size_t begun_ = 0;         // how many of them have been begun
+    std::vector<Stream> streams_;
+    std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
+};
+
+}  // namespace
+
+void sort_candidates(std::vector<Candidate>& candidates) {
+    std::sort(candidates.begin(), candidates.end(), earlier);
+}
+
+SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
+                             const DeletedGames& deleted)
+    : connection_(&connection),
+      kind_(kind),
+      deleted_(&deleted),
+      select_segments_(connection, kSelectSegments),
+      select_block_(connection, kSelectBlock),
+      select_part_(connection, kSelectPart),
+      select_big_(connection, kSelectBig) {}
+
+void SegmentReader::load() {
+    segments_.clear();
+    indexed_games_ = 0;
+    distinct_ = 0;
+    postings_ = 0;
+    const ResetAtEnd end(select_segments_);
+    select_segments_.bind(1, static_cast<std::int64_t>(kind_));
+    while (select_segments_.step()) {
+        const auto first = static_cast<GameId>(select_segments_.integer(1));
+        const auto last = static_cast<GameId>(select_segments_.integer(2));
+        const std::int64_t key_bits = select_segments_.integer(3);
+        // Segments of main lines have no gaps.
+        const bool fits =
+            kind_ == SegmentKind::kMainLine ? first == indexed_games_ + 1 : first > indexed_games_;
+        if (key_bits < 8 || key_bits > 48 || !fits || last < first ||
+            last - first >= codec::Posting::kMaxGames) {
+            throw DamageError(connection_->path() + ": damaged: segment " +
+                              std::to_string(select_segments_.integer(0)));
+        }
+        Segment& segment = segments_.emplace_back();
+        segment.id = select_segments_.integer(0);
+        segment.first_game = first;
+        segment.has_blocks = select_segments_.integer(5) != 0;
+        segment.shape =
+            sealed_shape({static_cast<unsigned>(key_bits), last - first + 1}, kind_, first);
+        segment.shape.checked = connection_->format() >= kSealedFormat;
+        indexed_games_ = last;
+        distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
+        postings_ += static_cast<std::uint64_t>(select_segments_.integer(5));
+    }
+}
+
+const Segment* SegmentReader::segment_of(GameId game) const {
+    const auto found = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& each) {
+        return game >= each.first_game && game - each.first_game < each.shape.games;
+    });
+    return found == segments_.end() ? nullptr : &*found;
+}
+
+void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {
+    throw DamageError(connection_->path() + ": damaged: segment " + std::to_string(segment.id) +
+                      ", block of key " + std::to_string(key));
+}
+
+KeyPostings SegmentReader::find(std::uint64_t key) {
+    KeyPostings out;
+    for (const Segment& segment : segments_) look_up(segment, key, out);
+    return out;
+}
+
+void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostings& out) {
+    const ResetAtEnd end(select_block_);
+    std::int64_t before = sql_order(segment.shape.short_key(key));
+    bool stepped = false;
+    while (true) {
+        select_block_.bind(1, segment.id);
+        select_block_.bind(2, before);
+        if (!select_block_.step()) break;
+        const std::int64_t first_key = select_block_.integer(1);
+        if (select_block_.integer(2) != 0) {
+            // A big position lies between the block and the key. The block may begin with the same
+            // key.
+            if (select_block_.integer(2) < 0 || first_key > before ||
+                (stepped && first_key == before)) {
+                damaged(segment, key);
+            }
+            stepped = true;
+            before = first_key;
+            select_block_.reset();
+            continue;
+        }
+        codec::KeyMatch match;
+        if (codec::look_up(select_block_.blob(3), key_of_sql_order(first_key), segment.shape, key,
+                           match) != codec::BlockStatus::kOk) {
+            throw_mismatch(*connection_, "block", select_block_.integer(0));
+        }
+        select_block_.reset();
+        // If the key itself has postings, singletons cannot belong to it. A game with two
+        // singletons of this short key has the position at most once.
+        if (match.postings.empty() && !match.big) {
+            std::vector<std::uint32_t>& games = match.singletons;
+            std::sort(games.begin(), games.end());
+            games.erase(std::unique(games.begin(), games.end()), games.end());
+            for (const std::uint32_t game : games) {
+                add(segment, game, std::nullopt, {}, out.small);
+            }
+        }
+        for (const codec::Posting& p : match.postings) {
+            add(segment, p.game(), p.ply(), p.next(), out.small);
+        }
+        if (match.big) out.big.push_back({segment, summary(segment, key)});
+        return;
+    }
+    // The first block of a segment begins before every key.
+    if (segment.shape.checked && segment.has_blocks) damaged(segment, key);
+}
+
+void SegmentReader::add(const Segment& segment, std::uint32_t number,
+                        std::optional<std::uint32_t> ply, chess::Move next,
+                        std::vector<Candidate>& out) const {
+    const GameId game = segment.first_game + number;
+    if (!deleted_->contains(game)) out.push_back({game, ply, next});
+}
+
+std::vector<std::uint64_t> SegmentReader::big_keys(const Segment& segment) {
+    const ResetAtEnd end(select_big_);
+    select_big_.bind(1, segment.id);
+    std::vector<std::uint64_t> keys;
+    while (select_big_.step()) keys.push_back(key_of_sql_order(select_big_.integer(0)));
+    return keys;
+}
+
+codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
+    select_part_.bind(1, segment.id);
+    select_part_.bind(2, sql_order(key));
+    select_part_.bind(3, 1);
+    const ResetAtEnd end(select_part_);
+    if (!select_part_.step()) damaged(segment, key);
+    const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
+    std::optional<codec::PositionSummary> summary;
+    if (bytes) summary = codec::decode_summary(*bytes);
+    if (!summary) throw_mismatch(*connection_, "block", select_part_.integer(0));
+    return std::move(*summary);
+}
+
+void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+                               std::vector<Candidate>& out) {
+    select_part_.bind(1, segment.id);
+    select_part_.bind(2, sql_order(key));
+    select_part_.bind(3, part);
+    chunk_.clear();
+    const ResetAtEnd end(select_part_);
+    if (!select_part_.step()) damaged(segment, key);
+    const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, part);
+    if (!bytes ||
+        codec::decode_big_postings(*bytes, segment.shape, key, chunk_) != codec::BlockStatus::kOk) {
+        throw_mismatch(*connection_, "block", select_part_.integer(0));
+    }
+    out.reserve(out.size() + chunk_.size());
+    for (const codec::Posting& p : chunk_) add(segment, p.game(), p.ply(), p.next(), out);
+}
+
+void SegmentReader::for_each_group(std::uint64_t key, KeyPostings postings,
+                                   const std::function<void(std::span<const Candidate>)>& visit) {
+    std::vector<Candidate> chunk;
+    for (const BigPosition& position : postings.big) {
+        std::uint64_t chunks = 0;
+        for (const codec::GroupSummary& group : position.summary.groups) chunks += group.chunks;
+        for (unsigned part = 2; part < 2 + chunks; ++part) {
+            chunk.clear();
+            read_chunk(position.segment, key, part, chunk);
+            if (!chunk.empty()) visit(chunk);
+        }
+    }
+    sort_candidates(postings.small);
+    if (!postings.small.empty()) visit(postings.small);
+}
+
+std::unique_ptr<CandidateCursor> SegmentReader::merge(std::uint64_t key, KeyPostings postings) {
+    return std::make_unique<MergingCursor>(*this, key, std::move(postings));
+}
+
+}  // namespace fendex::store

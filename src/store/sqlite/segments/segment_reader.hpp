@@ -1,0 +1,92 @@
+// Reads the segments of a database: the postings of a key, summaries and chunks of big positions,
+// and a cursor that merges them. Skips deleted games. Uses the connection of a reader, in its
+// thread and snapshot. Damage is thrown as StoreError.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/sums/segment_record.hpp"
+#include "store/sqlite/tables/deleted_games.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+struct Segment {
+    std::int64_t id = 0;
+    GameId first_game = 1;
+    bool has_blocks = true;  // false if it has no postings
+    codec::SegmentShape shape;
+};
+
+/// A position with rows of its own, in one segment.
+struct BigPosition {
+    Segment segment;
+    codec::PositionSummary summary;
+};
+
+/// The postings of a key in all segments.
+struct KeyPostings {
+    std::vector<Candidate> small;  // from blocks, segment by segment
+    std::vector<BigPosition> big;
+};
+
+/// Sorts by game and ply.
+void sort_candidates(std::vector<Candidate>& candidates);
+
+class SegmentReader {
+  public:
+    /// Reads the segments of a kind; `deleted` must outlive the reader.
+    SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
+
+    /// Loads the list of segments from the connection's current snapshot.
+    void load();
+    const std::vector<Segment>& segments() const { return segments_; }
+    /// Returns the segment with the game's postings; null if there is none.
+    const Segment* segment_of(GameId game) const;
+    /// Returns the last game that is in a segment; 0 if there is none.
+    GameId indexed_games() const { return indexed_games_; }
+    /// Returns the sum over the segments.
+    std::uint64_t distinct_positions() const { return distinct_; }
+    std::uint64_t postings() const { return postings_; }
+
+    KeyPostings find(std::uint64_t key);
+    /// Returns the keys of a segment's big positions, ascending.
+    std::vector<std::uint64_t> big_keys(const Segment& segment);
+    codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
+    /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
+    void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+                    std::vector<Candidate>& out);
+    /// Visits all candidates, in pieces, in any order.
+    void for_each_group(std::uint64_t key, KeyPostings postings,
+                        const std::function<void(std::span<const Candidate>)>& visit);
+    /// Returns all candidates in the order of games; the reader must outlive the cursor.
+    std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
+
+  private:
+    [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
+    void look_up(const Segment& segment, std::uint64_t key, KeyPostings& out);
+    void add(const Segment& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
+             chess::Move next, std::vector<Candidate>& out) const;
+
+    const Connection* connection_;
+    SegmentKind kind_;
+    const DeletedGames* deleted_;
+    Statement select_segments_;
+    Statement select_block_;
+    Statement select_part_;
+    Statement select_big_;
+    std::vector<Segment> segments_;
+    GameId indexed_games_ = 0;
+    std::uint64_t distinct_ = 0;
+    std::uint64_t postings_ = 0;
+    std::vector<codec::Posting> chunk_;
+};
+
+}  // namespace fendex::store

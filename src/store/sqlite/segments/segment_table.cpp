@@ -1,0 +1,188 @@
+#include "store/sqlite/segments/segment_table.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "store/sqlite/file/database.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+constexpr char kSelectAll[] =
+    "SELECT id, first_game, last_game, postings, positions, key_bits FROM segment WHERE kind = ?1"
+    " ORDER BY first_game";
+constexpr int kLastNumber = 5;
+constexpr char kSelectId[] = "SELECT 1 FROM segment WHERE id = ?1";
+/// SQLite sorts values that are not integers after all integers.
+constexpr char kSelectNextBlock[] =
+    "SELECT segment FROM block WHERE segment > ?1 ORDER BY segment LIMIT 1";
+constexpr char kInsertBlock[] =
+    "INSERT INTO block(segment, first_key, part, data) VALUES (?1, ?2, ?3, ?4)";
+constexpr char kInsertSegment[] =
+    "INSERT INTO segment(id, kind, first_game, last_game, postings, positions, key_bits)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+constexpr char kOverlaps[] = "kind = ?1 AND first_game <= ?3 AND last_game >= ?2";
+constexpr char kSelectOtherKind[] = "SELECT id FROM segment WHERE kind NOT IN (0, 1) LIMIT 1";
+// Each deletes at most as many blocks as are written between two commits.
+constexpr char kDeleteBlocks[] =
+    "DELETE FROM block WHERE id IN (SELECT id FROM block WHERE segment = ?1 LIMIT 4096)";
+constexpr char kDeleteOtherBlocks[] =
+    "DELETE FROM block WHERE id IN"
+    " (SELECT id FROM block WHERE segment > ?1 AND typeof(segment) <> 'integer' LIMIT 4096)";
+
+}  // namespace
+
+SegmentTable::SegmentTable(Connection& connection)
+    : connection_(&connection),
+      select_all_(connection, kSelectAll),
+      select_id_(connection, kSelectId),
+      select_next_block_(connection, kSelectNextBlock),
+      insert_block_(connection, kInsertBlock),
+      insert_segment_(connection, kInsertSegment),
+      delete_blocks_(connection, kDeleteBlocks),
+      delete_other_blocks_(connection, kDeleteOtherBlocks) {}
+
+std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
+    std::vector<SegmentRecord> segments;
+    GameId before = 0;
+    const ResetAtEnd end(select_all_);
+    select_all_.bind(1, static_cast<std::int64_t>(kind));
+    while (select_all_.step()) {
+        const auto number = [&](int column) {
+            return static_cast<std::uint64_t>(select_all_.integer(column));
+        };
+        SegmentRecord& segment = segments.emplace_back();
+        segment.id = select_all_.integer(0);
+        segment.kind = kind;
+        segment.first_game = number(1);
+        segment.last_game = number(2);
+        segment.postings = number(3);
+        segment.positions = number(4);
+        // Segments of main lines have no gaps.
+        const bool fits = kind == SegmentKind::kMainLine ? segment.first_game == before + 1
+                                                         : segment.first_game > before;
+        for (int column = 0; column <= kLastNumber; ++column) {
+            if (!select_all_.is_integer(column)) damaged("segment " + std::to_string(segment.id));
+        }
+        if (!fits || segment.last_game < segment.first_game ||
+            segment.last_game - segment.first_game >= codec::Posting::kMaxGames) {
+            damaged("segment " + std::to_string(segment.id));
+        }
+        before = segment.last_game;
+        segment.shape = {static_cast<unsigned>(number(5)),
+                         segment.last_game - segment.first_game + 1};
+    }
+    return segments;
+}
+
+GameId SegmentTable::last_game() {
+    return static_cast<GameId>(
+        connection_->integer("SELECT max(last_game) FROM segment WHERE kind = 0").value_or(0));
+}
+
+std::int64_t SegmentTable::begin() {
+    for (const char* sql : {"SELECT max(id) FROM segment", "SELECT max(segment) FROM block"}) {
+        id_ = std::max(id_, connection_->integer(sql).value_or(0));
+    }
+    if (id_ == std::numeric_limits<std::int64_t>::max()) damaged("the number of a segment");
+    begun_.push_back(++id_);
+    return id_;
+}
+
+void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string_view data) {
+    insert_block_.bind(1, id_);
+    insert_block_.bind(2, sql_order(first_key));
+    insert_block_.bind(3, part);
+    insert_block_.bind_blob(4, data);
+    insert_block_.run();
+}
+
+void SegmentTable::put(std::span<const SegmentRecord> segments, RowSum& sum) {
+    for (const SegmentRecord& segment : segments) {
+        remove_overlapping(segment.kind, segment.first_game, segment.last_game, sum);
+    }
+    for (const SegmentRecord& segment : segments) {
+        insert_segment_.bind(1, segment.id);
+        insert_segment_.bind(2, static_cast<std::int64_t>(segment.kind));
+        insert_segment_.bind(3, as_signed(segment.first_game));
+        insert_segment_.bind(4, as_signed(segment.last_game));
+        insert_segment_.bind(5, as_signed(segment.postings));
+        insert_segment_.bind(6, as_signed(segment.positions));
+        insert_segment_.bind(7, segment.shape.key_bits);
+        insert_segment_.run();
+        sum.add(segment.id);
+        std::erase(begun_, segment.id);
+    }
+}
+
+GameId SegmentTable::remove_from(GameId first, RowSum& sum) {
+    GameId variations = 0;
+    for (const SegmentRecord& segment : all(SegmentKind::kVariations)) {
+        if (segment.last_game >= first && variations == 0) variations = segment.first_game;
+    }
+    constexpr GameId kLast = std::numeric_limits<std::int64_t>::max();
+    remove_overlapping(SegmentKind::kMainLine, first, kLast, sum);
+    remove_overlapping(SegmentKind::kVariations, first, kLast, sum);
+    return variations;
+}
+
+void SegmentTable::remove_overlapping(SegmentKind kind, GameId first, GameId last, RowSum& sum) {
+    sum.remove(kOverlaps, {static_cast<std::int64_t>(kind), as_signed(first), as_signed(last)});
+}
+
+bool SegmentTable::remove_remains() {
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    while (true) {
+        bool is_integer = false;
+        std::int64_t id = 0;
+        {
+            const ResetAtEnd end(select_next_block_);
+            select_next_block_.bind(1, last);
+            if (!select_next_block_.step()) return false;
+            is_integer = select_next_block_.is_integer(0);
+            id = select_next_block_.integer(0);
+        }
+        if (!is_integer) return remove(delete_other_blocks_, last);
+        // Without this check, the loop might never end for a damaged file.
+        if (id <= last) damaged("the order of table block");
+        if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
+        last = id;
+    }
+}
+
+bool SegmentTable::remove(Statement& statement, std::int64_t id) {
+    statement.bind(1, id);
+    statement.run();
+    if (connection_->changes() == 0) damaged("the index of table block");
+    return true;
+}
+
+void SegmentTable::damaged(const std::string& what) const {
+    throw DamageError(connection_->path() + ": damaged: " + what + "; run `fendex repair " +
+                      connection_->path() + "`");
+}
+
+void SegmentTable::require_sound(GameId last_game) {
+    if (const auto id = connection_->integer(kSelectOtherKind)) {
+        damaged("segment " + std::to_string(*id));
+    }
+    for (const SegmentKind kind : {SegmentKind::kMainLine, SegmentKind::kVariations}) {
+        for (const SegmentRecord& segment : all(kind)) {
+            if (segment.last_game > last_game) damaged("segment " + std::to_string(segment.id));
+        }
+    }
+}
+
+bool SegmentTable::is_begun(std::int64_t id) const {
+    return std::find(begun_.begin(), begun_.end(), id) != begun_.end();
+}
+
+bool SegmentTable::is_segment(std::int64_t id) {
+    const ResetAtEnd end(select_id_);
+    select_id_.bind(1, id);
+    return select_id_.step();
+}
+
+}  // namespace fendex::store

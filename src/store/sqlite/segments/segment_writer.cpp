@@ -1,0 +1,206 @@
+#include "store/sqlite/segments/segment_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/ordered_pipeline.hpp"
+#include "store/sqlite/segments/position_summary.hpp"
+#include "store/sqlite/sums/seals.hpp"
+
+namespace fendex::store {
+
+using codec::Posting;
+
+namespace {
+
+/// Blocks between two commits. This limits the write-ahead log to some 64 MiB.
+constexpr unsigned kBlocksPerCommit = 4096;
+/// Postings of a small partition. Several partitions of this size are allowed in memory at any
+/// time.
+constexpr std::size_t kSmallPartition = 4096;
+/// Number of pages that are filled with rows of big positions at the same time.
+constexpr std::size_t kOpenPages = 4;
+/// The bytes of a page that rows can use, and the bytes of a row besides its blob.
+constexpr std::size_t kPageBytes = 16'384 - 8;
+constexpr std::size_t kRowBytes = 31;
+
+struct EncodedPartition {
+    std::vector<codec::KeyRun> runs;
+    std::vector<Posting> big;  // postings of big positions, sorted
+    std::uint64_t positions = 0;
+};
+
+/// Returns the postings of the first position.
+std::span<const Posting> one_position(std::span<const Posting> sorted) {
+    std::size_t n = 1;
+    while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
+    return sorted.first(n);
+}
+
+EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRunEncoder& encoder) {
+    EncodedPartition out;
+    while (!sorted.empty()) {
+        out.runs.push_back(encoder.encode(sorted, out.big));
+        out.positions += encoder.positions();
+        sorted = sorted.subspan(encoder.postings());
+    }
+    return out;
+}
+
+/// Writes the rows of a segment. A block fills a page of SQLite. Rows of big positions between two
+/// blocks would leave their page half empty, so they are held back until they fill a page, too.
+class SegmentRows {
+  public:
+    SegmentRows(const codec::SegmentShape& shape, GameId first_game, SegmentedWriter& writer)
+        : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
+
+    void add(EncodedPartition& partition) {
+        for (codec::KeyRun& run : partition.runs) {
+            if (builder_.add(run)) continue;
+            if (const auto front = codec::cut_front(run, builder_.room(), shape_)) {
+                static_cast<void>(builder_.add(*front));  // it has been cut to fit
+            }
+            flush(run.first_key);
+            static_cast<void>(builder_.add(run));  // fits an empty builder
+        }
+        for (std::span<const Posting> rest = partition.big; !rest.empty();) {
+            const std::span<const Posting> position = one_position(rest);
+            rest = rest.subspan(position.size());
+            add_big(position);
+        }
+    }
+
+    void finish() {
+        flush(codec::kNoKey);
+        for (Page& page : pages_) write(page);
+    }
+
+  private:
+    struct Row {
+        std::uint64_t first_key;
+        unsigned part;
+        std::string data;
+    };
+    /// Rows of big positions that will share a page.
+    struct Page {
+        std::vector<Row> rows;
+        std::size_t bytes = 0;
+    };
+
+    /// Writes the current block. `next_key` is the first short key of the next run; kNoKey at the
+    /// end.
+    void flush(std::uint64_t next_key) {
+        if (builder_.empty()) return;
+        const codec::Block block = builder_.take(next_key);
+        put(block.first_key, 0, block.data);
+    }
+
+    void add_big(std::span<const Posting> sorted) {
+        const std::uint64_t key = sorted.front().key;
+        codec::PositionSummary summary = summarizer_.summarise(
+            sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
+        unsigned part = 2;
+        for (codec::GroupSummary& group : summary.groups) {
+            const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
+            sorted = sorted.subspan(postings.size());
+            for (std::string& chunk : codec::encode_big_postings(postings, shape_)) {
+                put_part(key, part++, std::move(chunk));
+                ++group.chunks;
+            }
+        }
+        put_part(key, 1, codec::encode_summary(summary));
+    }
+
+    void put_part(std::uint64_t key, unsigned part, std::string data) {
+        base::seal(data, part_seed(shape_, key, part));
+        const std::size_t bytes = data.size() + kRowBytes;
+        const auto fits = [&](const Page& page) { return page.bytes + bytes <= kPageBytes; };
+        auto page = std::find_if(pages_.begin(), pages_.end(), fits);
+        if (page == pages_.end()) {
+            page = std::max_element(pages_.begin(), pages_.end(),
+                                    [](const Page& a, const Page& b) { return a.bytes < b.bytes; });
+            if (bytes >= page->bytes) return put(key, part, data);
+            write(*page);
+        }
+        page->rows.push_back({key, part, std::move(data)});
+        page->bytes += bytes;
+    }
+
+    void write(Page& page) {
+        for (const Row& row : page.rows) put(row.first_key, row.part, row.data);
+        page = {};
+    }
+
+    void put(std::uint64_t first_key, unsigned part, const std::string& data) {
+        writer_.add_block(first_key, part, data);
+        if (++blocks_ % kBlocksPerCommit == 0) writer_.commit();
+    }
+
+    codec::SegmentShape shape_;
+    GameId first_game_;
+    SegmentedWriter& writer_;
+    codec::BlockBuilder builder_;
+    PositionSummarizer summarizer_;
+    std::array<Page, kOpenPages> pages_;
+    unsigned blocks_ = 0;
+};
+
+}  // namespace
+
+SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameRange& games,
+                            unsigned threads, SegmentedWriter& writer,
+                            const std::function<void(double share)>& progress) {
+    if (games.last - games.first >= Posting::kMaxGames) {
+        throw StoreError(StoreError::kOther, "more games than a segment holds");
+    }
+    SegmentRecord segment;
+    segment.kind = kind;
+    segment.first_game = games.first;
+    segment.last_game = games.last;
+    segment.postings = sorter.close(Posting::game_number(games.first));
+    segment.shape = sealed_shape(
+        codec::segment_shape(segment.postings, games.last - games.first + 1), kind, games.first);
+    segment.id = writer.begin_segment();
+    SegmentRows rows(segment.shape, games.first, writer);
+    struct Encoder {
+        std::vector<Posting> postings;
+        codec::KeyRunEncoder runs;
+    };
+    std::vector<Encoder> encoders;  // of the threads
+    for (unsigned i = 0; i < threads; ++i) {
+        encoders.push_back({{}, codec::KeyRunEncoder(segment.shape)});
+    }
+    unsigned next = 0;
+    unsigned written = 0;
+    // Partitions have about the same size, unless many games have positions in common.
+    const std::size_t usual_size =
+        std::max(kSmallPartition,
+                 2 * static_cast<std::size_t>(segment.postings / PostingSorter::kPartitions));
+    const std::size_t at_once = threads + std::size_t{2};
+    base::run_ordered(
+        threads,
+        base::Window{at_once, at_once * usual_size,
+                     [&](unsigned partition) { return sorter.partition_size(partition); }},
+        [&]() -> std::optional<unsigned> {
+            return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
+        },
+        [&](unsigned thread, unsigned partition) {
+            Encoder& encoder = encoders[thread];
+            sorter.take(partition, encoder.postings);
+            EncodedPartition encoded = encode_partition(encoder.postings, encoder.runs);
+            if (encoder.postings.size() > usual_size) encoder.postings = std::vector<Posting>();
+            return encoded;
+        },
+        [&](EncodedPartition partition) {
+            segment.positions += partition.positions;
+            rows.add(partition);
+            if (progress) progress(static_cast<double>(++written) / PostingSorter::kPartitions);
+        });
+    rows.finish();
+    return segment;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,196 @@
+#include "store/sqlite/tables/chunk_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace fendex::store {
+
+namespace {
+
+std::uint64_t chunk_of(GameId game) { return (game - 1) / codec::kGamesPerChunk; }
+std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerChunk; }
+
+}  // namespace
+
+template <typename Kind>
+ChunkReader<Kind>::ChunkReader(const Connection& connection)
+    : connection_(&connection), select_(connection, Kind::kSelect) {}
+
+template <typename Kind>
+void ChunkReader<Kind>::forget() {
+    chunks_.clear();
+    bytes_ = 0;
+    last_bytes_ = nullptr;
+}
+
+template <typename Kind>
+void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
+    forget();
+    shared_ = std::move(shared);
+}
+
+/// Returns the bytes of a chunk; null if there is no such chunk.
+template <typename Kind>
+const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
+    if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
+        return known->second.get();
+    }
+    if (bytes_ >= most_bytes_) forget();
+    std::shared_ptr<const std::string> bytes = shared_ ? shared_->find(chunk) : nullptr;
+    if (!bytes) {
+        bytes = read(chunk);
+        if (!bytes) return nullptr;
+        if (shared_) shared_->add(chunk, bytes, most_bytes_);
+    }
+    bytes_ += bytes->size();
+    return chunks_.emplace(chunk, std::move(bytes)).first->second.get();
+}
+
+template <typename Kind>
+std::shared_ptr<const std::string> ChunkReader<Kind>::read(std::uint64_t chunk) {
+    const ResetAtEnd end(select_);
+    const auto id = static_cast<std::int64_t>(chunk);
+    select_.bind(1, id);
+    if (!select_.step()) return nullptr;
+    return std::make_shared<const std::string>(
+        require_sealed(*connection_, select_.blob(0), Kind::kSealed, id));
+}
+
+template <typename Kind>
+typename Kind::Record ChunkReader<Kind>::at(GameId game) {
+    const std::uint64_t chunk = chunk_of(game);
+    if (chunk != last_ || last_bytes_ == nullptr) {
+        last_bytes_ = load(chunk);
+        last_ = chunk;
+    }
+    if (last_bytes_ == nullptr) {
+        throw DamageError(connection_->path() + ": no " + Kind::kName + " of game " +
+                          std::to_string(game));
+    }
+    const typename Kind::Chunk records(*last_bytes_);
+    if (index_in_chunk(game) >= records.size()) {
+        throw DamageError(connection_->path() + ": damaged " + Kind::kName + " of game " +
+                          std::to_string(game));
+    }
+    return records[index_in_chunk(game)];
+}
+
+template <typename Kind>
+typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t least) {
+    const std::string* const bytes = load(chunk_of(game));
+    const typename Kind::Chunk records(bytes != nullptr ? *bytes : std::string_view());
+    if (records.size() < least) {
+        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
+                          " of the games from " + std::to_string(game) + " on");
+    }
+    return records;
+}
+
+template <typename Kind>
+std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number) {
+    std::vector<Record> out;
+    if (const std::string* const bytes = load(number)) {
+        const typename Kind::Chunk records(*bytes);
+        out.reserve(records.size());
+        for (std::size_t i = 0; i < records.size(); ++i) out.push_back(records[i]);
+    }
+    return out;
+}
+
+template <typename Kind>
+ChunkWriter<Kind>::ChunkWriter(const Connection& connection)
+    : connection_(&connection), replace_(connection, Kind::kReplace), stored_(connection) {}
+
+template <typename Kind>
+void ChunkWriter<Kind>::begin(std::uint64_t games) {
+    stored_.forget();
+    open_.clear();
+    changed_ = false;
+    open_chunk_ = chunk_of(games + 1);
+    const std::size_t stored = index_in_chunk(games + 1);
+    if (stored == 0) return;
+    open_ = stored_.chunk(open_chunk_);
+    if (open_.size() != stored) {
+        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
+                          " do not match the games");
+    }
+    // The stored chunk will be out of date, so it is not kept.
+    stored_.forget();
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::add(const Record& record) {
+    open_.push_back(record);
+    changed_ = true;
+    if (open_.size() == codec::kGamesPerChunk) {
+        flush();
+        open_.clear();
+        ++open_chunk_;
+    }
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::flush() {
+    if (std::exchange(changed_, false)) write(open_chunk_, open_);
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& records) {
+    const auto id = static_cast<std::int64_t>(chunk);
+    std::string data = Kind::encode(records);
+    base::seal(data, row_seed(Kind::kSealed, id));
+    replace_.bind(1, id);
+    replace_.bind_blob(2, data);
+    replace_.run();
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::cut(std::uint64_t games) {
+    flush();
+    stored_.forget();
+    const std::uint64_t chunk = chunk_of(games + 1);
+    std::vector<Record> kept = stored_.chunk(chunk);
+    kept.resize(std::min(kept.size(), index_in_chunk(games + 1)));
+    Statement remove(*connection_, Kind::kRemove);
+    remove.bind(1, static_cast<std::int64_t>(chunk));
+    remove.run();
+    if (!kept.empty()) write(chunk, kept);
+    begin(games);
+}
+
+template <typename Kind>
+void ChunkWriter<Kind>::clear(std::span<const GameId> games) {
+    for (auto game = games.begin(); game != games.end();) {
+        const std::uint64_t chunk = chunk_of(*game);
+        std::vector<Record> stored;
+        if (chunk != open_chunk_) stored = stored_.chunk(chunk);
+        std::vector<Record>& records = chunk == open_chunk_ ? open_ : stored;
+        for (; game != games.end() && chunk_of(*game) == chunk; ++game) {
+            records.at(index_in_chunk(*game)) = {};
+        }
+        if (chunk != open_chunk_) {
+            write(chunk, records);
+        } else {
+            changed_ = true;
+        }
+    }
+    stored_.forget();
+}
+
+template <typename Kind>
+typename Kind::Record ChunkWriter<Kind>::at(GameId game) {
+    return chunk_of(game) == open_chunk_ ? open_.at(index_in_chunk(game)) : stored_.at(game);
+}
+
+template class ChunkReader<FactChunks>;
+template class ChunkWriter<FactChunks>;
+template class ChunkReader<SignatureChunks>;
+template class ChunkWriter<SignatureChunks>;
+template class ChunkReader<PlayerChunks>;
+template class ChunkWriter<PlayerChunks>;
+template class ChunkReader<NameChunks>;
+template class ChunkWriter<NameChunks>;
+template class ChunkReader<OpeningChunks>;
+template class ChunkWriter<OpeningChunks>;
+
+}  // namespace fendex::store

@@ -1,0 +1,260 @@
+// Tables `fact`, `signature`, `game_players`, `game_names` and `game_opening`: a few bytes of fixed
+// width for every game, in chunks of codec::kGamesPerChunk games. The writer appends to the last
+// chunk and clears the values of deleted games. Writer and reader belong to the thread of their
+// connection. Damaged or missing chunks are thrown as StoreError.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "codec/game_codes.hpp"
+#include "codec/game_facts.hpp"
+#include "codec/game_signature.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/caches/shared_chunks.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/sums/seals.hpp"
+
+namespace fendex::store {
+
+/// Table `fact`: values for filters and sums.
+struct FactChunks {
+    using Record = codec::GameFacts;
+    using Chunk = codec::FactsChunk;
+    static constexpr char kName[] = "facts";
+    /// Enough for the facts of ten million games. Every query with sums or an order reads them all.
+    static constexpr std::size_t kCachedBytes = std::size_t{128} << 20;
+    static constexpr Sealed kSealed = Sealed::kFact;
+    static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM fact WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& facts) {
+        return codec::encode_facts(facts);
+    }
+};
+
+/// Table `signature`: shows that a pattern cannot occur in a game.
+struct SignatureChunks {
+    using Record = codec::GameSignature;
+    using Chunk = codec::SignatureChunk;
+    static constexpr char kName[] = "signatures";
+    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
+    static constexpr Sealed kSealed = Sealed::kSignature;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM signature WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";
+    static std::string encode(const std::vector<Record>& signatures) {
+        return codec::encode_signatures(signatures);
+    }
+};
+
+template <std::size_t kColumns>
+struct CodeChunks {
+    using Record = codec::CodeRow<kColumns>;
+    using Chunk = codec::CodeChunk<kColumns>;
+    static std::string encode(const std::vector<Record>& codes) {
+        return codec::encode_codes<kColumns>(codes);
+    }
+};
+
+/// Table `game_players`: codes of the players.
+struct PlayerChunks : CodeChunks<codec::kPlayerColumns> {
+    static constexpr char kName[] = "players";
+    static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
+    static constexpr Sealed kSealed = Sealed::kPlayerCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_players(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_players WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_players WHERE chunk = ?1";
+};
+
+/// Table `game_names`: codes of event, site, ECO and termination.
+struct NameChunks : CodeChunks<codec::kNameColumns> {
+    static constexpr char kName[] = "names";
+    static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
+    static constexpr Sealed kSealed = Sealed::kNameCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_names WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_names WHERE chunk = ?1";
+};
+
+/// Table `game_opening`: codes of the openings.
+struct OpeningChunks : CodeChunks<codec::kOpeningColumns> {
+    static constexpr char kName[] = "opening";
+    static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
+    static constexpr Sealed kSealed = Sealed::kOpeningCodes;
+    static constexpr char kReplace[] =
+        "INSERT OR REPLACE INTO game_opening(chunk, data) VALUES (?1, ?2)";
+    static constexpr char kRemove[] = "DELETE FROM game_opening WHERE chunk >= ?1";
+    static constexpr char kSelect[] = "SELECT data FROM main.game_opening WHERE chunk = ?1";
+};
+
+template <typename Kind>
+class ChunkReader {
+  public:
+    using Record = typename Kind::Record;
+
+    explicit ChunkReader(const Connection& connection);
+
+    /// Returns the record of a game. Chunks are cached.
+    Record at(GameId game);
+    /// Returns the stored records of a chunk; none if there is no such chunk.
+    std::vector<Record> chunk(std::uint64_t number);
+    /// Calls visit(const Kind::Chunk&, offset, count) for the chunks with the games from `first`
+    /// on. Their records in the chunk are offset to offset + count. Throws if a record is missing.
+    template <typename Visit>
+    void for_each_chunk(GameId first, std::size_t games, Visit visit) {
+        while (games != 0) {
+            const std::size_t offset = (first - 1) % codec::kGamesPerChunk;
+            const std::size_t count = std::min(games, codec::kGamesPerChunk - offset);
+            visit(chunk_with(first, offset + count), offset, count);
+            first += count;
+            games -= count;
+        }
+    }
+    /// Forgets cached chunks, which may have changed since.
+    void forget();
+    /// Forgets cached chunks, and shares the chunks that it reads afterwards.
+    void use(std::shared_ptr<SharedChunks> shared);
+    /// Limits the memory of cached chunks. The default is Kind::kCachedBytes.
+    void limit_cache(std::size_t bytes) { most_bytes_ = bytes; }
+
+  private:
+    /// Returns the chunk of a game. Throws StoreError if it has fewer than `least` records.
+    typename Kind::Chunk chunk_with(GameId game, std::size_t least);
+    const std::string* load(std::uint64_t chunk);
+    std::shared_ptr<const std::string> read(std::uint64_t chunk);
+
+    const Connection* connection_;
+    Statement select_;
+    std::shared_ptr<SharedChunks> shared_;  // null if nothing is shared
+    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
+    std::size_t bytes_ = 0;
+    std::size_t most_bytes_ = Kind::kCachedBytes;
+    std::uint64_t last_ = 0;  // the chunk read last, and its bytes
+    const std::string* last_bytes_ = nullptr;
+};
+
+template <typename Kind>
+class ChunkWriter {
+  public:
+    using Record = typename Kind::Record;
+
+    explicit ChunkWriter(const Connection& connection);
+
+    /// Continues after the first `games` games, which must be stored.
+    void begin(std::uint64_t games);
+    void add(const Record& record);
+    /// Writes what has been added so far.
+    void flush();
+    Record at(GameId game);
+    /// Forgets the games after the first `games`.
+    void cut(std::uint64_t games);
+    /// Clears the records of these games, whose numbers ascend.
+    void clear(std::span<const GameId> games);
+    /// Limits the memory of stored chunks that at() keeps.
+    void limit_cache(std::size_t bytes) { stored_.limit_cache(bytes); }
+
+  private:
+    void write(std::uint64_t chunk, const std::vector<Record>& records);
+
+    const Connection* connection_;
+    Statement replace_;
+    ChunkReader<Kind> stored_;
+    std::uint64_t open_chunk_ = 0;
+    std::vector<Record> open_;
+    bool changed_ = false;  // open_ has changed since it was written
+};
+
+using FactReader = ChunkReader<FactChunks>;
+using SignatureReader = ChunkReader<SignatureChunks>;
+using PlayerCodeReader = ChunkReader<PlayerChunks>;
+using NameCodeReader = ChunkReader<NameChunks>;
+using OpeningCodeReader = ChunkReader<OpeningChunks>;
+
+extern template class ChunkReader<FactChunks>;
+extern template class ChunkReader<SignatureChunks>;
+extern template class ChunkReader<PlayerChunks>;
+extern template class ChunkReader<NameChunks>;
+extern template class ChunkReader<OpeningChunks>;
+
+/// The values of a game in all these tables. They are zero if the game was deleted.
+struct ChunkRecords {
+    codec::GameFacts facts;
+    codec::GameSignature signature;
+    codec::GameCodes codes;
+};
+
+/// Writes all these tables.
+class ChunkTables {
+  public:
+    explicit ChunkTables(const Connection& connection)
+        : facts_(connection),
+          signatures_(connection),
+          players_(connection),
+          names_(connection),
+          openings_(connection) {}
+
+    /// Continues after the first `games` games, which must be stored.
+    void begin(std::uint64_t games) {
+        for_each([&](auto& table) { table.begin(games); });
+    }
+    void add(const ChunkRecords& game) {
+        facts_.add(game.facts);
+        signatures_.add(game.signature);
+        players_.add(game.codes.players);
+        names_.add(game.codes.names);
+        openings_.add(game.codes.opening);
+    }
+    /// Writes what has been added so far.
+    void flush() {
+        for_each([](auto& table) { table.flush(); });
+    }
+    codec::GameFacts facts(GameId game) { return facts_.at(game); }
+    /// Limits the memory of stored facts that facts() keeps.
+    void limit_facts(std::size_t bytes) { facts_.limit_cache(bytes); }
+    /// Forgets the games after the first `games`.
+    void cut(std::uint64_t games) {
+        for_each([&](auto& table) { table.cut(games); });
+    }
+    /// Clears the records of these games, whose numbers ascend.
+    void clear(std::span<const GameId> games) {
+        for_each([&](auto& table) { table.clear(games); });
+    }
+
+  private:
+    template <typename Call>
+    void for_each(Call call) {
+        call(facts_);
+        call(signatures_);
+        call(players_);
+        call(names_);
+        call(openings_);
+    }
+
+    ChunkWriter<FactChunks> facts_;
+    ChunkWriter<SignatureChunks> signatures_;
+    ChunkWriter<PlayerChunks> players_;
+    ChunkWriter<NameChunks> names_;
+    ChunkWriter<OpeningChunks> openings_;
+};
+
+extern template class ChunkWriter<FactChunks>;
+extern template class ChunkWriter<SignatureChunks>;
+extern template class ChunkWriter<PlayerChunks>;
+extern template class ChunkWriter<NameChunks>;
+extern template class ChunkWriter<OpeningChunks>;
+
+/// The names of the tables.
+inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names",
+                                               "game_opening"};
+
+}  // namespace fendex::store

@@ -1,0 +1,26 @@
+// Some data are derived from every game by a table or a rule that may change. A number in meta
+// names the table or rule that was used for all games. 0, or no such row, means an earlier one or
+// several. On disk (schema/FORMAT.md).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "replay/opening_names.hpp"
+#include "replay/tag_facts.hpp"
+#include "store/sqlite/sums/seals.hpp"
+
+namespace fendex::store {
+
+struct DerivedMark {
+    const char* meta;
+    /// Returns the number of the table or rule that this program uses. For openings it reads their
+    /// table.
+    std::uint64_t (*ours)();
+};
+
+inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::opening_table_mark};
+inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta, [] { return replay::kTagFactRule; }};
+inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark};
+
+}  // namespace fendex::store

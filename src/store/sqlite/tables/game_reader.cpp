@@ -1,0 +1,338 @@
+#include "store/sqlite/tables/game_reader.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "codec/bits.hpp"
+#include "codec/posting.hpp"
+#include "replay/tag_facts.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using namespace game_columns;
+
+/// The columns after kTagColumns in a row with all columns.
+enum : int { kTagsSum = kMoves, kMovesOfGame, kMovesSum };
+constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
+/// The columns of a row with only the values that replaying a game needs.
+constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
+constexpr int kSumOfMoves = 6;
+
+std::string select_header(const Connection& connection, const char* where) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           " FROM main.game WHERE " + where;
+}
+
+std::string select_game(const Connection& connection, const char* where) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           ", moves, " + sum_column(connection, "moves_sum") + " FROM main.game WHERE " + where;
+}
+
+std::string select_moves(const Connection& connection, const char* where) {
+    return "SELECT id, plies, variant, result, fen, moves, " + sum_column(connection, "moves_sum") +
+           " FROM main.game WHERE " + where;
+}
+
+constexpr char kOne[] = "id = ?1";
+constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
+
+/// From this number of games on, a scan is faster than look-ups, even if it passes over half the
+/// rows.
+constexpr std::size_t kFewestToScan = 4;
+
+bool are_close_together(std::span<const GameId> games) {
+    return games.size() >= kFewestToScan &&
+           std::adjacent_find(games.begin(), games.end(), std::greater_equal<>()) == games.end() &&
+           games.back() - games.front() < 2 * games.size();
+}
+
+constexpr char kSelectShape[] = "SELECT name FROM main.tag_shape WHERE id = ?1";
+constexpr std::size_t kMaxShapes = 100'000;
+
+[[noreturn]] void throw_damaged(const Connection& connection, std::string_view what,
+                                std::int64_t game) {
+    throw DamageError(connection.path() + ": damaged: " + std::string(what) + " of game " +
+                      std::to_string(game));
+}
+
+/// Reads facts from columns and checks their ranges.
+codec::GameFacts read_facts(const Connection& connection, const Statement& row,
+                            const MoveColumns& columns) {
+    const std::int64_t plies = row.integer(columns.plies);
+    const std::int64_t variant = row.integer(columns.variant);
+    const std::int64_t result = row.integer(columns.result);
+    if (plies < 0 || plies > std::int64_t{codec::Posting::kMaxPly}) {
+        throw_damaged(connection, "number of plies", row.integer(kId));
+    }
+    if (variant < 0 || variant >= std::int64_t{chess::kVariants}) {
+        throw_damaged(connection, "variant", row.integer(kId));
+    }
+    if (result < 0 || result > 3) throw_damaged(connection, "result", row.integer(kId));
+    codec::GameFacts facts;
+    facts.plies = static_cast<std::uint32_t>(plies);
+    facts.variant = static_cast<chess::Variant>(variant);
+    facts.result = static_cast<codec::Result>(result);
+    return facts;
+}
+
+}  // namespace
+
+GameReader::GameReader(const Connection& connection, Verify verify)
+    : connection_(&connection),
+      verify_(verify),
+      select_header_(connection, select_header(connection, kOne)),
+      scan_headers_(connection, select_header(connection, kFromOneOn)),
+      select_moves_(connection, select_moves(connection, kOne)),
+      scan_listed_moves_(connection, select_moves(connection, kFromOneOn)),
+      select_game_(connection, select_game(connection, kOne)),
+      scan_moves_(connection, select_moves(connection, kFromOneOn)),
+      scan_games_(connection, select_game(connection, kFromOneOn)),
+      select_shape_(connection, kSelectShape),
+      players_(connection, "player"),
+      events_(connection, "event"),
+      sites_(connection, "site"),
+      values_(connection, "tag_value") {}
+
+void GameReader::trim_names() {
+    for (NameCache* names : {&players_, &events_, &sites_, &values_}) names->trim();
+}
+
+void GameReader::use(const SnapshotCaches& caches) {
+    players_.use(caches.players);
+    events_.use(caches.events);
+    sites_.use(caches.sites);
+    values_.use(caches.tag_values);
+    shapes_.clear();
+}
+
+void GameReader::require_tags_sum(const Statement& row) {
+    if (verify_ == Verify::kNo) return;
+    require_sum(*connection_, row, kTagsSum, tags_sum(row, digest_));
+}
+
+void GameReader::read_moves(const Statement& row, const MoveColumns& columns, int sum,
+                            StoredMoves& out) {
+    if (verify_ == Verify::kYes) {
+        require_sum(*connection_, row, sum, moves_sum(row, columns, digest_));
+    }
+    out.facts = read_facts(*connection_, row, columns);
+    out.start = row.text(columns.fen);
+    out.moves = row.blob(columns.moves);
+}
+
+/// Visits the rows of games: with one scan if the games are close together, else with look-ups.
+template <typename Visit>
+void GameReader::for_each_row(std::span<const GameId> games, Statement& one, Statement& scan,
+                              Visit visit) {
+    if (!are_close_together(games)) {
+        for (const GameId game : games) {
+            const ResetAtEnd end(one);
+            one.bind(1, as_signed(game));
+            if (one.step()) visit(game, one);
+        }
+        return;
+    }
+    const ResetAtEnd end(scan);
+    scan.bind(1, as_signed(games.front()));
+    AscendingIds ids(*connection_, "game", as_signed(games.front()));
+    for (auto next = games.begin(); next != games.end() && scan.step();) {
+        const std::int64_t id = scan.integer(kId);
+        ids.require_next(id);
+        while (next != games.end() && as_signed(*next) < id) ++next;
+        if (next != games.end() && as_signed(*next) == id) visit(*next++, scan);
+    }
+}
+
+void GameReader::headers(std::span<const GameId> games,
+                         const std::function<void(const GameHeader&)>& visit) {
+    GameHeader header;
+    for_each_row(games, select_header_, scan_headers_, [&](GameId game, const Statement& row) {
+        read_header(game, row, header);
+        visit(header);
+    });
+}
+
+void GameReader::read_header(GameId game, const Statement& row, GameHeader& out) {
+    trim_names();
+    require_tags_sum(row);
+    const auto kept = [&](int column, std::string_view text) -> std::string_view {
+        return texts_[static_cast<std::size_t>(column)] = text;
+    };
+    const auto text_of = [&](int column, const RowValue& value) -> std::optional<std::string_view> {
+        if (value.type == ValueType::kNull) return std::nullopt;
+        return kept(column, value.type == ValueType::kText ? value.bytes : row.text(column));
+    };
+    const auto text = [&](int column) { return text_of(column, row.value(column)); };
+    const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
+        const RowValue value = row.value(column);
+        if (value.type == ValueType::kInteger) return names.name(value.integer);
+        return text_of(column, value);
+    };
+    const auto number = [&](int column) -> std::optional<std::int64_t> {
+        const RowValue value = row.value(column);
+        if (value.type != ValueType::kInteger) return std::nullopt;
+        return value.integer;
+    };
+    out.id = game;
+    out.white = name(kWhite, players_);
+    out.black = name(kBlack, players_);
+    out.event = name(kEvent, events_);
+    out.site = name(kSite, sites_);
+    if (const std::optional<std::int64_t> date = number(kDate)) {
+        out.date = kept(kDate, date_text(*date));
+    } else {
+        out.date = text(kDate);
+    }
+    out.round = text(kRound);
+    const codec::GameFacts facts = read_facts(*connection_, row, {});
+    out.result = facts.result;
+    out.white_elo = number(kWhiteElo);
+    out.black_elo = number(kBlackElo);
+    out.eco = text(kEco);
+    out.plies = facts.plies;
+    out.variant = facts.variant;
+}
+
+/// Computes the ranks from the columns. The facts come from the same tags (replay::read_facts), so
+/// they give the same ranks, with two exceptions, for which this returns nothing: a tag occurs
+/// twice (a column has its first value, the facts have the last), or there is no date but a
+/// UTCDate.
+std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
+    Statement& row = select_header_;
+    const ResetAtEnd end(row);
+    row.bind(1, static_cast<std::int64_t>(game));
+    if (!row.step()) return std::nullopt;
+    require_tags_sum(row);
+    const auto elo = [&](int column) { return replay::elo_of(row.text(column)); };
+    codec::GameRanks ranks;
+    ranks.rating = std::uint64_t{elo(kWhiteElo)} + elo(kBlackElo);
+    ranks.date = replay::date_of(
+        row.is_integer(kDate) ? std::string_view(date_text(row.integer(kDate))) : row.text(kDate));
+    for (const ShapeTag& tag : shape(row.integer(kShape))) {
+        if (tag.column != Column::kNone) continue;
+        if (tag.name == "WhiteElo" || tag.name == "BlackElo" || tag.name == "Date" ||
+            (tag.name == "UTCDate" && ranks.date == 0)) {
+            return std::nullopt;
+        }
+    }
+    return ranks;
+}
+
+void GameReader::moves(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredMoves&)>& visit) {
+    for_each_row(games, select_moves_, scan_listed_moves_, [&](GameId game, const Statement& row) {
+        read_moves(row, kOfMoves, kSumOfMoves, moves_);
+        visit(game, moves_);
+    });
+}
+
+bool GameReader::moves(GameId game, StoredMoves& out) {
+    const ResetAtEnd end(select_moves_);
+    select_moves_.bind(1, as_signed(game));
+    if (!select_moves_.step()) return false;
+    read_moves(select_moves_, kOfMoves, kSumOfMoves, out);
+    return true;
+}
+
+void GameReader::for_each_moves(GameId first,
+                                const std::function<bool(GameId, const StoredMoves&)>& visit) {
+    const ResetAtEnd end(scan_moves_);
+    scan_moves_.bind(1, static_cast<std::int64_t>(first));
+    StoredMoves moves;
+    for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_moves_.step();) {
+        ids.require_next(scan_moves_.integer(kId));
+        read_moves(scan_moves_, kOfMoves, kSumOfMoves, moves);
+        if (!visit(static_cast<GameId>(scan_moves_.integer(kId)), moves)) break;
+    }
+}
+
+bool GameReader::game(GameId game, StoredGame& out) {
+    const ResetAtEnd end(select_game_);
+    select_game_.bind(1, static_cast<std::int64_t>(game));
+    if (!select_game_.step()) return false;
+    read_game(select_game_, out);
+    return true;
+}
+
+void GameReader::for_each_game(GameId first,
+                               const std::function<bool(GameId, const StoredGame&)>& visit) {
+    const ResetAtEnd end(scan_games_);
+    scan_games_.bind(1, static_cast<std::int64_t>(first));
+    StoredGame game;
+    for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_games_.step();) {
+        ids.require_next(scan_games_.integer(kId));
+        read_game(scan_games_, game);
+        if (!visit(static_cast<GameId>(scan_games_.integer(kId)), game)) break;
+    }
+}
+
+const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
+    if (const auto known = shapes_.find(id); known != shapes_.end()) return known->second;
+    if (shapes_.size() >= kMaxShapes) shapes_.clear();
+    const ResetAtEnd end(select_shape_);
+    select_shape_.bind(1, id);
+    if (!select_shape_.step()) {
+        throw DamageError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
+                          " is not there");
+    }
+    std::vector<ShapeTag> tags;
+    for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
+        const Column column = entry.packed ? Column::kNone : column_of(entry.name);
+        tags.push_back({std::move(entry.name), column});
+    }
+    return shapes_[id] = std::move(tags);  // only once they are complete
+}
+
+/// Reads a game. Reuses the strings of `out`, so that reading many games allocates little.
+void GameReader::read_game(const Statement& row, StoredGame& out) {
+    trim_names();
+    require_tags_sum(row);
+    read_moves(row, kOfGame, kMovesSum, out.moves);
+    const std::vector<ShapeTag>& tags = shape(row.integer(kShape));
+    codec::ByteReader packed(row.blob(kTags));
+    out.tags.resize(tags.size());
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        auto& [name, value] = out.tags[i];
+        name = tags[i].name;
+        if (tags[i].column != Column::kNone) {
+            read_column(row, tags[i].column, out.moves, value);
+        } else if (const std::uint64_t code = packed.varint(); (code & 1) == 0) {
+            value = packed.bytes(code >> 1);
+        } else {
+            value = values_.name(static_cast<std::int64_t>(code >> 1));
+        }
+    }
+    if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
+}
+
+/// Reads the original value of a tag from its column.
+void GameReader::read_column(const Statement& row, Column column, const StoredMoves& moves,
+                             std::string& out) {
+    const auto name = [&](int at, NameCache& names) {
+        out = row.is_integer(at) ? names.name(row.integer(at)) : row.text(at);
+    };
+    switch (column) {
+        case Column::kWhite: name(kWhite, players_); break;
+        case Column::kBlack: name(kBlack, players_); break;
+        case Column::kEvent: name(kEvent, events_); break;
+        case Column::kSite: name(kSite, sites_); break;
+        case Column::kDate:
+            if (row.is_integer(kDate)) {
+                out = date_text(row.integer(kDate));
+            } else {
+                out = row.text(kDate);
+            }
+            break;
+        case Column::kRound: out = row.text(kRound); break;
+        case Column::kResult: out = codec::result_text(moves.facts.result); break;
+        case Column::kWhiteElo: out = row.text(kWhiteElo); break;
+        case Column::kBlackElo: out = row.text(kBlackElo); break;
+        case Column::kEco: out = row.text(kEco); break;
+        case Column::kFen: out = moves.start; break;
+        case Column::kNone: out.clear(); break;
+    }
+}
+
+}  // namespace fendex::store

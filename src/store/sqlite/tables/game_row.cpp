@@ -1,0 +1,52 @@
+#include "store/sqlite/tables/game_row.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace fendex::store {
+
+namespace {
+
+constexpr std::array<std::string_view, kColumns> kColumnTags = {
+    "White",  "Black",    "Event",    "Site", "Date", "Round",
+    "Result", "WhiteElo", "BlackElo", "ECO",  "FEN",
+};
+
+/// Tags whose values differ from game to game. An id for each value would cost more than the text.
+constexpr std::string_view kUniqueTags[] = {
+    "UTCTime", "StartTime",     "EndTime",     "GameId",       "Link",
+    "Time",    "GameStartTime", "GameEndTime", "GameDuration", "PlyCount",
+};
+constexpr std::size_t kMaxSharedValue = 100;
+
+}  // namespace
+
+Column column_of(std::string_view tag) {
+    for (std::size_t i = 0; i < kColumns; ++i) {
+        if (tag == kColumnTags[i]) return static_cast<Column>(i);
+    }
+    return Column::kNone;
+}
+
+bool is_shared_value(std::string_view tag, std::string_view value) {
+    return value.size() <= kMaxSharedValue && value.size() > 1 &&
+           std::find(std::begin(kUniqueTags), std::end(kUniqueTags), tag) == std::end(kUniqueTags);
+}
+
+bool is_web_address(std::string_view site) {
+    return site.starts_with("https://") || site.starts_with("http://");
+}
+
+std::vector<ShapeEntry> parse_shape(std::string_view shape) {
+    std::vector<ShapeEntry> entries;
+    while (!shape.empty()) {
+        std::string_view line = shape.substr(0, shape.find('\n'));
+        shape.remove_prefix(std::min(line.size() + 1, shape.size()));
+        const bool packed = line.starts_with('+');
+        if (packed) line.remove_prefix(1);
+        entries.push_back({std::string(line), packed});
+    }
+    return entries;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,192 @@
+#include "store/sqlite/tables/game_table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "codec/bits.hpp"
+#include "store/sqlite/tables/game_row.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using namespace game_columns;
+
+constexpr char kInsertGame[] =
+    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo,"
+    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum, opening)"
+    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
+    "?19, ?20)";
+enum : int { kTagsSumParameter = kMoves + 2, kMovesSumParameter, kOpeningParameter };
+
+}  // namespace
+
+GameTable::GameTable(Connection& connection)
+    : connection_(&connection),
+      players_(connection, kPlayers, names_sum_),
+      events_(connection, kEvents, names_sum_),
+      sites_(connection, kSites, names_sum_),
+      values_(connection, kTagValues, names_sum_),
+      shapes_(connection, kTagShapes, names_sum_),
+      openings_(connection, kOpenings, names_sum_),
+      insert_(connection, kInsertGame) {}
+
+template <typename Call>
+void GameTable::for_each_names(Call call) {
+    for (NameTable* const names : {&players_, &events_, &sites_, &values_, &shapes_, &openings_}) {
+        call(*names);
+    }
+}
+
+void GameTable::forget_names() {
+    for_each_names([&](NameTable& names) { names.forget(*connection_); });
+    last_shape_ = kNoShape;
+}
+
+/// Forgets the ids of all names if they take too much memory. They are read again when needed.
+void GameTable::bound_names() {
+    std::size_t bytes = 0;
+    for_each_names([&](const NameTable& names) { bytes += names.cached_bytes(); });
+    if (bytes > most_name_bytes_) {
+        for_each_names([](NameTable& names) { names.forget_cached(); });
+    }
+}
+
+void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
+    bound_names();
+    std::fill(std::begin(row_), std::end(row_), Value{});
+    set(kId, as_signed(id));
+    set(kResult, static_cast<std::int64_t>(game.facts.result));
+    set(kPlies, game.facts.plies);
+    set(kVariant, static_cast<std::int64_t>(game.facts.variant));
+    if (!game.start.empty()) set(kFen, game.start);
+    shape_.clear();
+    packed_.clear();
+    codes_.names[codec::kTerminationName] = codec::kNoCode;
+    unsigned bound = 0;
+    for (const TagPair& tag : game.tags.of(batch.tags)) {
+        const Column column = column_of(tag.name);
+        const unsigned bit = 1U << static_cast<unsigned>(column);
+        const bool in_column =
+            column != Column::kNone && (bound & bit) == 0 && set_column(column, tag.value, game);
+        bound |= bit;
+        if (!shape_.empty()) shape_ += '\n';
+        if (!in_column) {
+            shape_ += '+';
+            pack_value(tag);
+        }
+        shape_ += tag.name;
+    }
+    set(kShape, shape_id());
+    if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
+    row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
+    bind_row();
+    bind_opening(game.opening);
+    insert_.run();
+    read_codes();
+}
+
+void GameTable::read_codes() {
+    const auto code = [&](int column) {
+        const Value& value = row_[column];
+        if (value.type == ValueType::kNull) return codec::kNoCode;
+        return value.type == ValueType::kInteger ? codec::code_of_id(value.number)
+                                                 : codec::kCodeInRow;
+    };
+    codes_.players = {code(kWhite), code(kBlack)};
+    codes_.names[codec::kEventName] = code(kEvent);
+    codes_.names[codec::kSiteName] = code(kSite);
+    codes_.names[codec::kEcoName] = codec::code_of_eco(row_[kEco].bytes);
+}
+
+/// Binds the values and their checksums (game_sums.hpp).
+void GameTable::bind_row() {
+    const auto add = [&](const Value& value) {
+        switch (value.type) {
+            case ValueType::kNull: return digest_.add(nullptr);
+            case ValueType::kInteger: return digest_.add(value.number);
+            default: return digest_.add(value.type, value.bytes);
+        }
+    };
+    digest_.begin();
+    for (int column = kId; column <= kMoves; ++column) {
+        const Value& value = row_[column];
+        switch (value.type) {
+            case ValueType::kNull: insert_.bind_null(column + 1); break;
+            case ValueType::kInteger: insert_.bind(column + 1, value.number); break;
+            case ValueType::kText: insert_.bind(column + 1, value.bytes); break;
+            default: insert_.bind_blob(column + 1, value.bytes); break;
+        }
+        if (column != kId && column != kMoves) add(value);
+    }
+    const std::int64_t id = row_[kId].number;
+    insert_.bind(kTagsSumParameter, digest_.sum(Sealed::kTags, id));
+    digest_.begin();
+    for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
+    digest_.append(row_[kMoves].bytes);
+    insert_.bind(kMovesSumParameter, digest_.sum(Sealed::kMoves, id));
+}
+
+void GameTable::bind_opening(std::string_view text) {
+    if (text.empty()) {
+        codes_.opening = {codec::kNoCode};
+        return insert_.bind_null(kOpeningParameter);
+    }
+    const std::int64_t id = openings_.id(text);
+    codes_.opening = {codec::code_of_id(id)};
+    insert_.bind(kOpeningParameter, id);
+}
+
+bool GameTable::set_column(Column column, std::string_view value, const NewGame& game) {
+    const auto number_or_text = [&](int at, std::optional<std::int64_t> number) {
+        if (number) {
+            set(at, *number);
+        } else {
+            set(at, value);
+        }
+    };
+    switch (column) {
+        case Column::kWhite: set(kWhite, players_.id(value)); return true;
+        case Column::kBlack: set(kBlack, players_.id(value)); return true;
+        case Column::kEvent: set(kEvent, events_.id(value)); return true;
+        case Column::kSite:
+            if (is_web_address(value)) {
+                set(kSite, value);
+            } else {
+                set(kSite, sites_.id(value));
+            }
+            return true;
+        case Column::kDate: number_or_text(kDate, exact_date(value)); return true;
+        case Column::kRound: number_or_text(kRound, exact_number(value)); return true;
+        case Column::kResult: return value == codec::result_text(game.facts.result);
+        case Column::kWhiteElo: number_or_text(kWhiteElo, exact_number(value)); return true;
+        case Column::kBlackElo: number_or_text(kBlackElo, exact_number(value)); return true;
+        case Column::kEco: set(kEco, value); return true;
+        case Column::kFen: return value == game.start;
+        case Column::kNone: break;
+    }
+    return false;
+}
+
+void GameTable::pack_value(const TagPair& tag) {
+    std::uint32_t code = codec::kCodeInRow;
+    if (is_shared_value(tag.name, tag.value)) {
+        const std::int64_t id = values_.id(tag.value);
+        codec::put_varint(static_cast<std::uint64_t>(id) << 1 | 1, packed_);
+        code = codec::code_of_id(id);
+    } else {
+        codec::put_varint(tag.value.size() << 1, packed_);
+        packed_ += tag.value;
+    }
+    if (tag.name == kTerminationTag) add_termination(code, codes_.names);
+}
+
+std::int64_t GameTable::shape_id() {
+    if (shape_ != last_shape_) {
+        last_shape_id_ = shapes_.id(shape_);
+        last_shape_ = shape_;
+    }
+    return last_shape_id_;
+}
+
+}  // namespace fendex::store

@@ -1,0 +1,81 @@
+// Writes games as rows of table `game`, and the tables of names. Tags are stored in columns, as ids
+// of names, or packed. Belongs to the writer's connection and thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "codec/game_codes.hpp"
+#include "store/records.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/memory_shares.hpp"
+#include "store/sqlite/sums/game_sums.hpp"
+#include "store/sqlite/tables/name_table.hpp"
+
+namespace fendex::store {
+
+enum class Column;
+
+class GameTable {
+  public:
+    explicit GameTable(Connection& connection);
+    GameTable(const GameTable&) = delete;
+    GameTable& operator=(const GameTable&) = delete;
+
+    void insert(GameId id, const NewGames& batch, const NewGame& game);
+    /// Returns the codes of the game that was inserted last.
+    const codec::GameCodes& codes() const { return codes_; }
+    /// Forgets names that a rollback has undone.
+    void forget_names();
+    /// Limits the memory of names whose ids are kept.
+    void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
+    /// Returns the checksum of all names for meta, including names that were inserted.
+    const LocatedSum& names_sum() const { return names_sum_; }
+    void set_names_sum(const LocatedSum& sum) { names_sum_ = sum; }
+
+  private:
+    /// A shape that no game has.
+    static constexpr char kNoShape[] = "\n";
+
+    /// Sets a column to the value of a tag. Returns false if the column could not restore the value
+    /// exactly; then the value must be packed.
+    bool set_column(Column column, std::string_view value, const NewGame& game);
+    void pack_value(const TagPair& tag);
+    std::int64_t shape_id();
+    void read_codes();
+    template <typename Call>
+    void for_each_names(Call call);
+    void bound_names();
+
+    /// A value of the row that will be written. Texts must live until then.
+    struct Value {
+        ValueType type = ValueType::kNull;
+        std::int64_t number = 0;
+        std::string_view bytes;
+    };
+    void set(int column, std::int64_t number) { row_[column] = {ValueType::kInteger, number, {}}; }
+    void set(int column, std::string_view text) { row_[column] = {ValueType::kText, 0, text}; }
+    void bind_row();
+    void bind_opening(std::string_view text);
+
+    Connection* connection_;
+    LocatedSum names_sum_;
+    NameTable players_;
+    NameTable events_;
+    NameTable sites_;
+    NameTable values_;
+    NameTable shapes_;
+    NameTable openings_;
+    std::size_t most_name_bytes_ = names_memory(std::size_t{1} << 30);
+    Statement insert_;
+    Value row_[game_columns::kMoves + 1];
+    RowDigest digest_;
+    std::string shape_;
+    std::string last_shape_ = kNoShape;
+    std::int64_t last_shape_id_ = 0;
+    std::string packed_;
+    codec::GameCodes codes_;
+};
+
+}  // namespace fendex::store

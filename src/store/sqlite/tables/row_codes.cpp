@@ -1,0 +1,95 @@
+#include "store/sqlite/tables/row_codes.hpp"
+
+#include <string>
+#include <utility>
+
+#include "codec/bits.hpp"
+#include "replay/tag_facts.hpp"
+#include "store/sqlite/file/database.hpp"
+#include "store/sqlite/sums/game_sums.hpp"
+#include "store/sqlite/tables/game_row.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using namespace game_columns;
+
+constexpr std::size_t kMostShapes = 100'000;
+
+std::uint32_t code_of_column(const Statement& row, int column) {
+    if (row.is_null(column)) return codec::kNoCode;
+    return row.is_integer(column) ? codec::code_of_id(row.integer(column)) : codec::kCodeInRow;
+}
+
+constexpr int kOpeningOfRow = kMoves;
+
+std::string select_codes(const Connection& connection) {
+    return std::string("SELECT ") + kTagColumns +
+           (connection.format() >= kOpeningsFormat ? ", opening" : ", NULL") +
+           " FROM main.game WHERE id = ?1";
+}
+
+}  // namespace
+
+RowCodes::RowCodes(const Connection& connection)
+    : select_(connection, select_codes(connection)),
+      select_shape_(connection, "SELECT name FROM main.tag_shape WHERE id = ?1") {}
+
+codec::GameCodes RowCodes::codes(GameId game) {
+    const ResetAtEnd end(select_);
+    select_.bind(1, as_signed(game));
+    codec::GameCodes out;
+    if (!select_.step()) return out;
+    out.players = {code_of_column(select_, kWhite), code_of_column(select_, kBlack)};
+    out.names[codec::kEventName] = code_of_column(select_, kEvent);
+    out.names[codec::kSiteName] = code_of_column(select_, kSite);
+    out.names[codec::kEcoName] = codec::code_of_eco(select_.text(kEco));
+    out.names[codec::kTerminationName] = termination(select_);
+    out.opening = {code_of_column(select_, kOpeningOfRow)};
+    return out;
+}
+
+std::uint32_t RowCodes::termination(const Statement& row) {
+    codec::NameCodes names{};
+    codec::ByteReader packed(row.blob(kTags));
+    for (const bool is_termination : packed_tags(row.integer(kShape))) {
+        const std::uint64_t code = packed.varint();
+        const bool has_id = (code & 1) != 0;
+        if (!has_id) packed.bytes(code >> 1);
+        // The damage of the row will be found when it is read.
+        if (packed.failed()) return codec::kCodeInRow;
+        if (!is_termination) continue;
+        add_termination(
+            has_id ? codec::code_of_id(static_cast<std::int64_t>(code >> 1)) : codec::kCodeInRow,
+            names);
+    }
+    return names[codec::kTerminationName];
+}
+
+const std::vector<bool>& RowCodes::packed_tags(std::int64_t shape) {
+    if (const auto known = shapes_.find(shape); known != shapes_.end()) return known->second;
+    if (shapes_.size() >= kMostShapes) shapes_.clear();
+    const ResetAtEnd end(select_shape_);
+    select_shape_.bind(1, shape);
+    std::vector<bool> tags;
+    if (select_shape_.step()) {
+        for (const ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
+            if (entry.packed) tags.push_back(entry.name == kTerminationTag);
+        }
+    }
+    return shapes_[shape] = std::move(tags);  // only once they are complete
+}
+
+bool RowFacts::facts(GameId game, codec::GameFacts& out) {
+    if (!games_.game(game, game_)) return false;
+    tags_.clear();
+    for (const auto& [name, value] : game_.tags) tags_.push_back({name, value});
+    out = {};
+    out.variant = game_.moves.facts.variant;
+    out.plies = game_.moves.facts.plies;
+    replay::read_stored_facts(tags_, game_.moves.facts.result, out);
+    return true;
+}
+
+}  // namespace fendex::store
