@@ -44,12 +44,12 @@ std::string has_words(const std::string& column, const NameWords& words) {
     return out;
 }
 
-/// Returns the texts of a query that fit. They are kept on the shelf.
+/// Returns the texts of a query that fit. They are kept in the snapshot cache.
 std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const base::KeyText& question,
                                             const std::string& sql,
                                             const std::function<bool(std::string_view)>& fits) {
-    store::SnapshotShelf& shelf = session.snapshot().shelf();
-    if (auto known = shelf.get<Names>(question.text())) return known;
+    store::SnapshotCache& cache = session.snapshot().snapshot_cache();
+    if (auto known = cache.get<Names>(question.text())) return known;
     const auto names = std::make_shared<Names>();
     std::size_t bytes = sizeof *names;
     session.connection().query(sql, [&](RowReader& row) {
@@ -58,7 +58,7 @@ std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const base::Ke
         names->emplace_back(name);
         bytes += sizeof(std::string) + name.size();
     });
-    shelf.put(question.text(), names, bytes);
+    cache.put(question.text(), names, bytes);
     return names;
 }
 
@@ -97,12 +97,12 @@ TextCondition site_condition(ReadSession& session, const std::string& typed) {
     // Each word must begin another word of the text. The servers cannot check that if one word is a
     // prefix of another, so those texts are checked here.
     const bool nested = are_nested(words);
-    const std::string doubtful =
+    const std::string unverified =
         is_not_ascii("site") + (nested ? " OR (" + ascii_fits + ")" : std::string());
     return {nested ? "0" : "NOT (" + is_not_ascii("site") + ") AND " + ascii_fits,
             texts_that_fit(session, base::KeyText("sites").add(typed),
                            "SELECT DISTINCT site FROM game WHERE " +
-                               session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
+                               session.snapshot().sql_pushes() + " AND (" + unverified + ")",
                            [&](std::string_view site) { return words.fit(fold(site)); })};
 }
 

@@ -18,7 +18,7 @@ namespace fendex::clickhouse {
 using Names = std::vector<std::string>;
 
 /// Returns the names of a kind that `fits` accepts. `fits` must not accept a name that lacks one of
-/// the words. The names are kept on the snapshot's shelf under the key `question`, which has all
+/// the words. The names are kept in the snapshot's cache under the key `question`, which has all
 /// values of the condition.
 [[nodiscard]] std::shared_ptr<const Names> names_that_fit(
     ReadSession& session, store::NameKind kind, const base::NameWords& words,

@@ -16,7 +16,7 @@ class ClusterStore final : public store::Store {
         : Store(location, caches),
           url_(parse_url(location)),
           password_(std::move(password)),
-          source_(std::make_shared<SnapshotSource>(caches.shelf_bytes)) {}
+          source_(std::make_shared<SnapshotSource>(caches.snapshot_cache_bytes)) {}
 
   private:
     std::unique_ptr<store::StoreReader> new_reader() override {

@@ -13,10 +13,10 @@
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
+#include "clickhouse/retract.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
-#include "clickhouse/take_back.hpp"
 #include "store/broken_game.hpp"
 #include "store/store_error.hpp"
 
@@ -261,7 +261,7 @@ class Push {
 
     /// Sends everything of a push but its games. `sum` is that of the pushes before it.
     void send_rest(PushRecord& part, const PushCounters& sum, const std::vector<GameId>& deleted) {
-        part.counters.add(take_back(entry_, part.number, pushes_, deleted));
+        part.counters.add(retract(entry_, part.number, pushes_, deleted));
         part.taken_back = deleted.size();
         summary_.taken_back = deleted.size();
         send_names(part);

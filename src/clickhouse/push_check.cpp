@@ -4,9 +4,9 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
+#include "clickhouse/retract.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
-#include "clickhouse/take_back.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {

@@ -15,7 +15,7 @@ namespace fendex::clickhouse {
 
 namespace {
 
-using store::throw_unanswered;
+using store::throw_unsupported;
 
 class ClusterReader final : public store::StoreReader {
   public:
@@ -101,43 +101,43 @@ class ClusterReader final : public store::StoreReader {
     // The engine answers questions about positions and filters. Whole columns are never sent.
     std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t /*key*/,
                                                        const store::GameFilter& /*only*/) override {
-        throw_unanswered("searches that replay all games of a position");
+        throw_unsupported("searches that replay all games of a position");
     }
     void for_each_candidate_group(
         std::uint64_t /*key*/, const store::GameFilter& /*only*/,
         const std::function<void(std::span<const store::Candidate>)>& /*visit*/) override {
-        throw_unanswered("searches that replay all games of a position");
+        throw_unsupported("searches that replay all games of a position");
     }
     store::PositionOverview overview(std::uint64_t /*key*/) override {
-        throw_unanswered("searches that replay all games of a position");
+        throw_unsupported("searches that replay all games of a position");
     }
     std::vector<GameId> games_with_variations(std::uint64_t /*key*/) override {
-        throw_unanswered("searches that replay all games of a position");
+        throw_unsupported("searches that replay all games of a position");
     }
     void for_each_repetition_of(
         std::uint64_t /*key*/, std::uint32_t /*min_count*/,
         const std::function<bool(const store::Repetition&)>& /*visit*/) override {
-        throw_unanswered("searches that replay all games of a position");
+        throw_unsupported("searches that replay all games of a position");
     }
     std::vector<codec::GameSignature> signatures(const store::GameRange& /*games*/) override {
-        throw_unanswered("questions about all games");
+        throw_unsupported("questions about all games");
     }
     std::vector<GameId> possible_games(const store::GameRange& /*games*/,
                                        std::span<const codec::SignatureCondition> /*any_of*/,
                                        const store::GameFilter& /*only*/) override {
-        throw_unanswered("questions about all games");
+        throw_unsupported("questions about all games");
     }
     void column(store::GameColumn /*which*/, GameId /*first*/,
                 std::span<std::uint32_t> /*out*/) override {
-        throw_unanswered("questions about all games");
+        throw_unsupported("questions about all games");
     }
     std::optional<std::string> name(store::NameKind /*kind*/, std::int64_t /*id*/) override {
-        throw_unanswered("questions about all names");
+        throw_unsupported("questions about all names");
     }
     void for_each_name(
         store::NameKind /*kind*/,
         const std::function<void(std::int64_t, std::string_view)>& /*visit*/) override {
-        throw_unanswered("questions about all names");
+        throw_unsupported("questions about all names");
     }
 
     void refresh() override {
@@ -151,7 +151,7 @@ class ClusterReader final : public store::StoreReader {
     /// Does nothing: the server keeps nothing for a reader.
     void release() override {}
     std::uint64_t snapshot() const override { return seen_; }
-    store::SnapshotShelf& shelf() override { return session_.snapshot().shelf(); }
+    store::SnapshotCache& snapshot_cache() override { return session_.snapshot().snapshot_cache(); }
 
   private:
     ReadSession session_;

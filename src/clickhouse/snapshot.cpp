@@ -87,10 +87,10 @@ void require_apart(const Connection& connection, std::span<const Snapshot::Push>
 
 }  // namespace
 
-Snapshot::Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t shelf_bytes)
+Snapshot::Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t snapshot_cache_bytes)
     : pushes_(std::move(pushes)),
       number_(number),
-      shelf_(std::make_shared<store::SnapshotShelf>(shelf_bytes)) {
+      snapshot_cache_(std::make_shared<store::SnapshotCache>(snapshot_cache_bytes)) {
     for (const Push& push : pushes_) {
         if (push.range.first <= push.range.last) ranges_.push_back(push.range);
         has_taken_back_ = has_taken_back_ || push.taken_back != 0;
@@ -143,7 +143,8 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
         std::vector<Snapshot::Push> pushes = read(connection, cluster);
         if (!newest_ || newest_->pushes() != pushes) {
             const std::uint64_t number = newest_ ? newest_->number() + 1 : 1;
-            newest_ = std::make_shared<const Snapshot>(std::move(pushes), number, shelf_bytes_);
+            newest_ =
+                std::make_shared<const Snapshot>(std::move(pushes), number, snapshot_cache_bytes_);
         }
         read_ = now;
     }

@@ -18,7 +18,7 @@
 #include "clickhouse/ledger.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
-#include "store/snapshot_shelf.hpp"
+#include "store/snapshot_cache.hpp"
 
 namespace fendex::clickhouse {
 
@@ -44,8 +44,8 @@ class Snapshot {
         bool operator==(const Push&) const = default;
     };
 
-    /// `pushes` ascend by number. `shelf_bytes`: capacity of shelf().
-    Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t shelf_bytes);
+    /// `pushes` ascend by number. `snapshot_cache_bytes`: capacity of snapshot_cache().
+    Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t snapshot_cache_bytes);
 
     [[nodiscard]] const std::vector<Push>& pushes() const { return pushes_; }
     /// Returns a number that changes when the list of pushes changes.
@@ -68,7 +68,7 @@ class Snapshot {
     /// games were taken back, else empty.
     [[nodiscard]] std::string_view sql_and_added() const;
 
-    [[nodiscard]] store::SnapshotShelf& shelf() const { return *shelf_; }
+    [[nodiscard]] store::SnapshotCache& snapshot_cache() const { return *snapshot_cache_; }
 
   private:
     std::vector<Push> pushes_;
@@ -76,7 +76,7 @@ class Snapshot {
     std::vector<store::GameRange> ranges_;
     GameId last_game_ = 0;
     bool has_taken_back_ = false;
-    std::shared_ptr<store::SnapshotShelf> shelf_;
+    std::shared_ptr<store::SnapshotCache> snapshot_cache_;
 };
 
 /// The newest snapshot of a database, shared by all its readers. Any thread.
@@ -85,7 +85,8 @@ class SnapshotSource {
     /// A snapshot up to this age is returned without a query.
     static constexpr std::chrono::milliseconds kFresh{100};
 
-    explicit SnapshotSource(std::size_t shelf_bytes) : shelf_bytes_(shelf_bytes) {}
+    explicit SnapshotSource(std::size_t snapshot_cache_bytes)
+        : snapshot_cache_bytes_(snapshot_cache_bytes) {}
 
     /// Returns the newest snapshot. Queries the server if the last query is older than kFresh.
     /// `cluster` is that of the tables; empty if they are on one server. Throws StoreError, also if
@@ -97,7 +98,7 @@ class SnapshotSource {
     [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection,
                                                           std::string_view cluster);
 
-    const std::size_t shelf_bytes_;
+    const std::size_t snapshot_cache_bytes_;
     std::mutex mutex_;
     std::shared_ptr<const Snapshot> newest_;
     std::chrono::steady_clock::time_point read_;

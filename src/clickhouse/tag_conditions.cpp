@@ -121,21 +121,21 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
                            const std::string& value) {
     const ColumnCondition column = column_condition(name, value);
     TagCondition out{column.decides ? column.sql : "0", nullptr};
-    store::SnapshotShelf& shelf = session.snapshot().shelf();
+    store::SnapshotCache& cache = session.snapshot().snapshot_cache();
     const std::string key = base::KeyText("games with tag").add(name).add(value).text();
-    if ((out.games = shelf.get<std::vector<GameId>>(key))) return out;
-    std::string doubtful = "position(tags, " + sql_text(packed_pair(name, value)) + ") > 0";
-    doubtful += column.decides ? " AND NOT (" : " OR (";
-    doubtful += column.sql + ")";
+    if ((out.games = cache.get<std::vector<GameId>>(key))) return out;
+    std::string unverified = "position(tags, " + sql_text(packed_pair(name, value)) + ") > 0";
+    unverified += column.decides ? " AND NOT (" : " OR (";
+    unverified += column.sql + ")";
     const auto games = std::make_shared<std::vector<GameId>>();
     PairFinder finder({name, value});
     read_rows(session.connection(), "game",
               std::string("SELECT ") + kFactColumns + kTextColumns + " FROM game WHERE " +
-                  session.snapshot().sql_pushes() + " AND (" + doubtful + ")",
+                  session.snapshot().sql_pushes() + " AND (" + unverified + ")",
               [&](AnswerRow& row) {
                   if (const auto id = finder.game_with_pair(row)) games->push_back(*id);
               });
-    shelf.put(key, games, sizeof *games + games->size() * sizeof(GameId));
+    cache.put(key, games, sizeof *games + games->size() * sizeof(GameId));
     out.games = games;
     return out;
 }

@@ -17,7 +17,7 @@ struct TagCondition {
 };
 
 /// Returns the condition that a game has exactly this tag pair. `games` is kept on the snapshot's
-/// shelf.
+/// snapshot cache.
 [[nodiscard]] TagCondition tag_condition(ReadSession& session, const std::string& name,
                                          const std::string& value);
 

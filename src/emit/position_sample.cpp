@@ -221,7 +221,7 @@ bool is_whole_database(store::StoreReader& reader, const GameList& games) {
 
 SampledPlies sample_positions(const ExportJob& job, const SampleSize& size) {
     const store::Reader reader = job.database->reader();
-    if (reader->engine() != nullptr) store::throw_unanswered("samples of positions");
+    if (reader->engine() != nullptr) store::throw_unsupported("samples of positions");
     const bool is_small = size.count <= reader->info().positions / kPliesPerDraw;
     if (is_small && is_whole_database(*reader, job.games)) {
         if (auto sample = sample_positions_by_index(job, size)) return std::move(*sample);

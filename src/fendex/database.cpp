@@ -56,7 +56,7 @@ ErrorKind kind_of(const store::StoreError& error) {
         case store::StoreError::kUpgraded: return ErrorKind::kOtherFormat;
         case store::StoreError::kFull:
         case store::StoreError::kUnreachable:
-        case store::StoreError::kUnanswered:
+        case store::StoreError::kUnsupported:
         case store::StoreError::kOther: break;
     }
     return ErrorKind::kSystem;
@@ -128,7 +128,7 @@ Count Database::count(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        Asked asked(*reader, filter_beside_position(question), stop);
+        Asked asked(*reader, filter_for_position(question), stop);
         const query::Count count = asked.search.count(
             query::Question::of(position_of(question), match_of(question.match)), false, stop);
         return Count{count.games, count.occurrences};
@@ -139,7 +139,7 @@ Tree Database::tree(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        Asked asked(*reader, filter_beside_position(question), stop);
+        Asked asked(*reader, filter_for_position(question), stop);
         query::TreeOptions options;
         options.match = match_of(question.match);
         options.lists = query::GameLists::kOfTree;
@@ -204,7 +204,7 @@ class Hits::Search {
   public:
     Search(const Database::State& state, const Question& question, const std::stop_token& stop)
         : reader_(state.reader()),
-          asked_(*reader_, filter_beside_position(question), stop),
+          asked_(*reader_, filter_for_position(question), stop),
           stop_(stop) {
         query::Question position =
             query::Question::of(position_of(question), match_of(question.match));

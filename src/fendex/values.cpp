@@ -131,7 +131,7 @@ chess::AnyPosition position_of(const Question& question) {
     return position;
 }
 
-query::GameFilter filter_beside_position(const Question& question) {
+query::GameFilter filter_for_position(const Question& question) {
     query::GameFilter filter = filter_of(question.filter);
     if (!question.variant.empty() && !filter.variant &&
         query::variant_value(question.variant) == chess::Variant::kChess960) {

@@ -22,7 +22,7 @@ chess::AnyPosition position_of(const Question& question);
 chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant);
 /// Returns the filter for a question about a position. The position has a variant of its own, so
 /// Question::variant filters games only if it is Chess960.
-query::GameFilter filter_beside_position(const Question& question);
+query::GameFilter filter_for_position(const Question& question);
 
 /// Throws Error(kAbsent) if there is no such game.
 Game game_of(store::StoreReader& reader, store::GameId id);

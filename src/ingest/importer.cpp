@@ -149,7 +149,7 @@ class Import {
         pace_.committed();
         while (true) {
             read_until_due(source, replays);
-            if (wrong_text_) take_back(*std::exchange(wrong_text_, std::nullopt));
+            if (wrong_text_) retract(*std::exchange(wrong_text_, std::nullopt));
             if (source.waits()) {
                 source.go_on(source.needs_stored() ? store_all()
                                                    : std::vector<store::StoredSource>());
@@ -294,8 +294,8 @@ class Import {
 
     /// Removes everything read from a source after the last verified byte, because a checksum shows
     /// that its text is wrong. No worker may be running.
-    void take_back(const EndSource& end) {
-        const std::uint64_t removed = source_->take_back(end.wrong_from);
+    void retract(const EndSource& end) {
+        const std::uint64_t removed = source_->retract(end.wrong_from);
         const std::string failure = end.failure + "; what was read of the damaged part (" +
                                     std::to_string(removed) + (removed == 1 ? " game" : " games") +
                                     ") was taken back, --keep-damaged keeps it";

@@ -85,13 +85,13 @@ std::vector<store::StoredSource> SourceImport::find_wrong_rows(std::uint64_t wro
     return rows;
 }
 
-std::uint64_t SourceImport::take_back(std::uint64_t wrong_from) {
+std::uint64_t SourceImport::retract(std::uint64_t wrong_from) {
     const std::vector<store::StoredSource> earlier = find_wrong_rows(wrong_from);
     store::SourceProgress kept = progress_at(checked_.checkpoint);
     kept.prefixes = store::prefixes_up_to(progress_.prefixes, kept.bytes);
     progress_ = std::move(kept);
-    std::uint64_t games = writer_.take_back(checked_.source, progress_).games;
-    for (const store::StoredSource& row : earlier) games += writer_.take_back_row(row).games;
+    std::uint64_t games = writer_.retract(checked_.source, progress_).games;
+    for (const store::StoredSource& row : earlier) games += writer_.retract_row(row).games;
     return games;
 }
 

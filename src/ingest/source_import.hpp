@@ -33,7 +33,7 @@ class SourceImport {
     void save(const EndSource& end);
     /// Removes what was read without having been verified, also in earlier commits and imports.
     /// From `wrong_from` on the text may be wrong. Returns the number of removed games.
-    std::uint64_t take_back(std::uint64_t wrong_from);
+    std::uint64_t retract(std::uint64_t wrong_from);
 
     const std::string& path() const { return path_; }
     /// Returns whether no game of it has been found, now or in an earlier import.

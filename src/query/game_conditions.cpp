@@ -434,24 +434,24 @@ std::shared_ptr<const GameSet> games_that_fit(store::StoreReader& reader,
                                               const GameCondition& condition,
                                               base::StopCheck& stop) {
     const std::string key = key_of(condition);
-    if (auto known = reader.shelf().get<GameSet>(key)) return known;
+    if (auto known = reader.snapshot_cache().get<GameSet>(key)) return known;
     const auto games = std::make_shared<GameSet>(condition.rule == Rule::kEither
                                                      ? games_of_either(reader, condition, stop)
                                                      : games_by_columns(reader, condition, stop));
-    reader.shelf().put(key, games, games->bytes());
+    reader.snapshot_cache().put(key, games, games->bytes());
     return games;
 }
 
 std::shared_ptr<const GameSet> existing_games(store::StoreReader& reader) {
     const std::string key = base::KeyText("all games").text();
-    if (auto known = reader.shelf().get<GameSet>(key)) return known;
+    if (auto known = reader.snapshot_cache().get<GameSet>(key)) return known;
     const auto games = std::make_shared<GameSet>();
     const GameId last = reader.last_game();
     games->add_range(1, last + 1);
     for (GameId game = 1; game <= last; ++game) {
         if (!reader.has_game(game)) games->remove(game);
     }
-    reader.shelf().put(key, games, games->bytes());
+    reader.snapshot_cache().put(key, games, games->bytes());
     return games;
 }
 

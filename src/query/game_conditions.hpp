@@ -1,6 +1,6 @@
 // The conditions of a filter, each on one value of a game. A condition tells whether a game fits,
-// and which games of the database do: that set is made by reading whole columns, and kept on the
-// shelf of the snapshot, so that the same condition costs nothing in the next question.
+// and which games of the database do: that set is made by reading whole columns, and kept in the
+// cache of the snapshot, so that the same condition costs nothing in the next question.
 #pragma once
 
 #include <cstdint>

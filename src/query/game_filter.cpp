@@ -150,7 +150,7 @@ void GameFilter::set(std::string_view field, const std::string& value) {
     }
 }
 
-GameFilter GameFilter::beside_position() const {
+GameFilter GameFilter::for_position() const {
     GameFilter filter = *this;
     if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
     return filter;
@@ -220,7 +220,7 @@ std::uint64_t GameMatcher::count() {
 
 const GameSet& GameMatcher::games() {
     make_ready();
-    if (reader_.engine() != nullptr) store::throw_unanswered("questions about sets of games");
+    if (reader_.engine() != nullptr) store::throw_unsupported("questions about sets of games");
     if (!games_) games_ = fitting();
     return *games_;
 }
@@ -238,12 +238,12 @@ std::shared_ptr<const GameSet> GameMatcher::fitting() {
     for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
     for (const GameCondition& condition : conditions_) key.add(key_of(condition));
     key.add(filter_.source);
-    if (auto known = reader_.shelf().get<GameSet>(key.text())) return known;
+    if (auto known = reader_.snapshot_cache().get<GameSet>(key.text())) return known;
     for (const std::uint32_t game : games->numbers()) {
         stop_();
         if (!has_tags(game)) games->remove(game);
     }
-    reader_.shelf().put(key.text(), games, games->bytes());
+    reader_.snapshot_cache().put(key.text(), games, games->bytes());
     return games;
 }
 

@@ -31,7 +31,7 @@ struct GameFilter : store::GameFilter {
     void set(std::string_view field, const std::string& value);
     /// Returns the filter for a question about a position. The position itself has a variant, so a
     /// variant filters games only if it is Chess960.
-    [[nodiscard]] GameFilter beside_position() const;
+    [[nodiscard]] GameFilter for_position() const;
 };
 
 /// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
@@ -50,7 +50,7 @@ class GameMatcher {
     bool takes_all() const { return takes_all_; }
     /// An engine is asked each time.
     bool operator()(store::GameId game);
-    /// Returns all existing games that fit. Throws StoreError (kUnanswered) if there is an engine.
+    /// Returns all existing games that fit. Throws StoreError (kUnsupported) if there is an engine.
     const GameSet& games();
     /// Counts all existing games that fit.
     std::uint64_t count();

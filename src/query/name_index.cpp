@@ -24,14 +24,14 @@ std::size_t bucket_of(std::string_view word) {
 std::shared_ptr<const NameIndex> NameIndex::of(store::StoreReader& reader, store::NameKind kind,
                                                base::StopCheck& stop) {
     const base::KeyText key = base::KeyText("names").add(static_cast<std::uint64_t>(kind));
-    if (auto known = reader.shelf().get<NameIndex>(key.text())) return known;
+    if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
     const auto index = std::make_shared<NameIndex>();
     reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
         stop();
         index->add(id, name);
     });
     index->sort_words();
-    reader.shelf().put(key.text(), index, index->bytes());
+    reader.snapshot_cache().put(key.text(), index, index->bytes());
     return index;
 }
 

@@ -1,5 +1,5 @@
 // The folded names of one kind, found by the beginnings of their words. Made once for a snapshot of
-// the database, kept on its shelf and shared by its readers; const afterwards.
+// the database, kept in its snapshot cache and shared by its readers; const afterwards.
 #pragma once
 
 #include <cstdint>

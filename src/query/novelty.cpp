@@ -33,9 +33,9 @@ std::uint32_t last_day(std::uint32_t date) {
 
 /// The moves of a game and the keys of its positions, the start first. Only every kPliesBetween-th
 /// position is kept, because a game may have a million positions.
-class AskedLine {
+class LineRequest {
   public:
-    explicit AskedLine(const store::StoredMoves& game) {
+    explicit LineRequest(const store::StoredMoves& game) {
         replay::with_walk(0, game, [&](auto& walk) {
             for (;; walk.advance()) {
                 if (keys_.size() % kPliesBetween == 0) kept_.emplace_back(walk.position());
@@ -242,7 +242,7 @@ Novelty NoveltyFinder::find(const store::StoredGame& game, std::uint32_t date,
                             std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     Novelty out;
-    const AskedLine line(game.moves);
+    const LineRequest line(game.moves);
     if (line.keys().empty()) return out;
     date_ = date;
     identical_.clear();

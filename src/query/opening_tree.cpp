@@ -59,9 +59,9 @@ class MovePlaces {
 };
 
 /// Sums up the moves that games played from one position.
-class Gatherer {
+class TreeBuilder {
   public:
-    Gatherer(store::StoreReader& reader, const TreeOptions& options, base::StopCheck& stop)
+    TreeBuilder(store::StoreReader& reader, const TreeOptions& options, base::StopCheck& stop)
         : reader_(reader), options_(options), stop_(stop) {}
 
     /// The sums must live until finish().
@@ -107,7 +107,7 @@ class Gatherer {
         add_total(std::move(occurrences));
     }
 
-    /// Adds the games of a position that fit, except for the doubtful ones. Must be called before
+    /// Adds the games of a position that fit, except for the unverified ones. Must be called before
     /// other games are added.
     void add(const PositionGames& position, GameMatcher& matcher) {
         std::vector<std::vector<std::uint32_t>> games;
@@ -320,7 +320,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
     base::StopCheck check(stop);
-    Gatherer gatherer(reader, options, check);
+    TreeBuilder gatherer(reader, options, check);
     std::shared_ptr<const store::PositionOverview> overview;
     if (store::Engine* const engine = reader.engine()) {
         const std::size_t named = options.lists == GameLists::kNone ? 0 : options.named_games;

@@ -79,7 +79,7 @@ void PlayerCounts::ByCode::add(const ColumnScan& scan) {
 PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
     : reader_(reader) {
     const std::string key = base::KeyText("players").text();
-    if (matcher.takes_all()) by_code_ = reader.shelf().get<ByCode>(key);
+    if (matcher.takes_all()) by_code_ = reader.snapshot_cache().get<ByCode>(key);
     if (!by_code_) {
         using enum store::GameColumn;
         const auto counted = std::make_shared<ByCode>();
@@ -87,7 +87,8 @@ PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std
         while (scan.next()) counted->add(scan);
         by_code_ = counted;
         if (matcher.takes_all()) {
-            reader.shelf().put(key, counted, counted->counts.capacity() * sizeof(ByCode::Counts));
+            reader.snapshot_cache().put(key, counted,
+                                        counted->counts.capacity() * sizeof(ByCode::Counts));
         }
     }
     for (std::uint32_t code = codec::kCodeInRow + 1; code < by_code_->counts.size(); ++code) {

@@ -33,7 +33,7 @@ PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& ga
 std::size_t PositionGames::bytes() const {
     std::size_t bytes = sizeof *this + all.bytes() + repeated.bytes() +
                         in_others.size() * sizeof(std::uint32_t) +
-                        doubtful.size() * sizeof(store::GameId);
+                        unverified.size() * sizeof(store::GameId);
     for (const Group& group : groups) {
         bytes += sizeof group + group.games.bytes() + group.again.size() * sizeof(std::uint32_t);
     }
@@ -43,7 +43,7 @@ std::size_t PositionGames::bytes() const {
 std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
                                                                     std::uint64_t key) {
     const std::string name = base::KeyText("overview").add(key).text();
-    if (auto known = reader.shelf().get<store::PositionOverview>(name)) return known;
+    if (auto known = reader.snapshot_cache().get<store::PositionOverview>(name)) return known;
     const auto overview = std::make_shared<store::PositionOverview>(reader.overview(key));
     if (overview->sums.empty()) return overview;
     std::size_t bytes = sizeof *overview + overview->candidates.size() * sizeof(Candidate);
@@ -54,13 +54,13 @@ std::shared_ptr<const store::PositionOverview> overview_of_position(store::Store
                      (move.top_games.size() + move.recent_games.size()) * sizeof(store::GameId);
         }
     }
-    reader.shelf().put(name, overview, bytes);
+    reader.snapshot_cache().put(name, overview, bytes);
     return overview;
 }
 
 std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
                                                              std::uint64_t key) {
-    return reader.shelf().get<PositionGames>(key_of_games(key));
+    return reader.snapshot_cache().get<PositionGames>(key_of_games(key));
 }
 
 std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
@@ -75,7 +75,7 @@ std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reade
         for (const Candidate& each : candidates) {
             stop();
             if (!each.ply) {
-                out->doubtful.push_back(each.game);
+                out->unverified.push_back(each.game);
                 continue;
             }
             if (games == nullptr || each.next != move) games = &by_move[each.next.bits()];
@@ -94,7 +94,8 @@ std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reade
         out->repeated.add(group.again);
     }
     out->repeated.add(out->in_others);
-    if (occurrences >= kWorthKeeping) reader.shelf().put(key_of_games(key), out, out->bytes());
+    if (occurrences >= kWorthKeeping)
+        reader.snapshot_cache().put(key_of_games(key), out, out->bytes());
     return out;
 }
 

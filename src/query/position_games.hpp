@@ -1,5 +1,5 @@
 // The games that reached a position, as sets by the move that they played next: what filters are
-// intersected with. Const once made; kept on the shelf of the snapshot if they are many.
+// intersected with. Const once made; kept in the snapshot cache if they are many.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@ struct PositionGames {
     /// Games that reached the position more than once.
     GameSet repeated;
     /// Games that reached the position at most once, if they did: replaying them tells.
-    std::vector<store::GameId> doubtful;
+    std::vector<store::GameId> unverified;
 
     [[nodiscard]] std::size_t bytes() const;
 };
 
-/// Returns the reader's overview of a position; kept on the shelf if it has sums, which takes time
-/// to decode.
+/// Returns the reader's overview of a position; kept in the snapshot cache if it has sums, which
+/// take time to decode.
 std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
                                                                     std::uint64_t key);
-/// Returns what is on the shelf; null if nothing is.
+/// Returns what is in the snapshot cache; null if nothing is.
 std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
                                                              std::uint64_t key);
 /// Throws base::Stopped.

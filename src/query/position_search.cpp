@@ -155,7 +155,7 @@ std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher) {
 
 std::vector<Candidate> candidates_of(const PositionGames& games) {
     std::vector<Candidate> out;
-    for (const GameId game : games.doubtful) out.push_back({game, std::nullopt, {}});
+    for (const GameId game : games.unverified) out.push_back({game, std::nullopt, {}});
     return out;
 }
 
@@ -263,7 +263,7 @@ void HitCursor::use_sets(GameId after) {
     if (!sets_) return;
     GameMatcher& matcher = search_.matcher_;
     fitting_ = (sets_->all & matcher.games()).numbers();
-    for (const GameId game : sets_->doubtful) {
+    for (const GameId game : sets_->unverified) {
         if (matcher(game)) fitting_.push_back(static_cast<std::uint32_t>(game));
     }
     std::erase_if(fitting_, [&](std::uint32_t game) { return game <= after; });
@@ -461,7 +461,7 @@ std::vector<GameId> PositionSearch::possible_games(const Question& question, std
     if (const auto sets = position_games(question, check)) {
         const auto of_sets = fitting(sets->all, matcher_);
         games.assign(of_sets.begin(), of_sets.end());
-        for (const GameId game : sets->doubtful) {
+        for (const GameId game : sets->unverified) {
             if (matcher_(game)) games.push_back(game);
         }
     } else {

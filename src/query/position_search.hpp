@@ -65,7 +65,7 @@ struct Occurrence {
 
 /// Returns the games of a set that fit, ascending.
 std::vector<std::uint32_t> fitting(const GameSet& games, GameMatcher& matcher);
-/// Returns the doubtful games as candidates without a ply.
+/// Returns the unverified games as candidates without a ply.
 std::vector<store::Candidate> candidates_of(const PositionGames& games);
 
 class GamesInOrder;

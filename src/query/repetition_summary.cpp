@@ -78,7 +78,7 @@ class Summary {
 
     void add_database() {
         if (reader().engine() != nullptr) {
-            store::throw_unanswered("repeats --summary over several databases");
+            store::throw_unsupported("repeats --summary over several databases");
         }
         game_ = 0;
         count_games();

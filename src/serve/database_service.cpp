@@ -48,7 +48,7 @@ std::string DatabaseService::metrics() {
     lines.describe("fendex_cache_requests_total", "counter",
                    "Requests for results that are kept until the next commit, by success.");
     for (const OpenDatabase& each : open) {
-        const store::SnapshotShelf::Counts counts = each.reader->shelf().counts();
+        const store::SnapshotCache::Counts counts = each.reader->snapshot_cache().counts();
         lines.add(each.name, ",result=\"hit\"", counts.found);
         lines.add(each.name, ",result=\"miss\"", counts.missed);
     }

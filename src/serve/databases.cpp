@@ -108,7 +108,7 @@ std::string Databases::version_of(const std::vector<OpenDatabase>& open) {
     static const std::string process = random_mark();
     std::string version = process;
     for (const OpenDatabase& each : open) {
-        version += std::to_string(each.reader->shelf().number()) + '.';
+        version += std::to_string(each.reader->snapshot_cache().number()) + '.';
     }
     return version;
 }

@@ -80,7 +80,7 @@ std::vector<Route> page_routes() {
     index.path = "/";
     index.summary = "The page for browsers.";
     // The server ignores the parameters: the page itself reads them from the address.
-    index.manners = Manners::kForgiving;
+    index.strictness = Strictness::kLenient;
     index.plan = [](const Call&) {
         if (!page_files().empty()) return send("index.html");
         Task task;
@@ -91,7 +91,7 @@ std::vector<Route> page_routes() {
     Route asset;
     asset.path = "/assets/{file}";
     asset.summary = "The scripts, styles and pictures of the page.";
-    asset.manners = Manners::kForgiving;
+    asset.strictness = Strictness::kLenient;
     asset.plan = [](const Call& call) { return send(std::string(kAssets) + call.named.front()); };
     return {std::move(index), std::move(asset)};
 }

@@ -117,7 +117,7 @@ Task Router::plan(std::shared_ptr<const Request> request) {
             other_method = true;
             continue;
         }
-        if (route.manners == Manners::kStrict) check_parameters(route, *call.request);
+        if (route.strictness == Strictness::kStrict) check_parameters(route, *call.request);
         Task task = route.plan(call);
         task.route = route.path;
         return task;
@@ -158,7 +158,7 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
         const bool passes = error.kind() == store::StoreError::kAbsent ||
                             error.kind() == store::StoreError::kBusy ||
                             error.kind() == store::StoreError::kUnreachable;
-        if (error.kind() == store::StoreError::kUnanswered) {
+        if (error.kind() == store::StoreError::kUnsupported) {
             return refused(path, {501, "unanswered", error.what()});
         }
         return refused(path, {passes ? 503U : 500U, "database", error.what()});

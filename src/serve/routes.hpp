@@ -29,9 +29,9 @@ struct ParameterSpec {
 };
 
 /// How a family of routes treats its clients.
-enum class Manners {
-    kStrict,     // parameters must fit their description; errors are JSON
-    kForgiving,  // ignores unknown parameters; errors are plain text, like the explorer's
+enum class Strictness {
+    kStrict,   // parameters must fit their description; errors are JSON
+    kLenient,  // ignores unknown parameters; errors are plain text, like the explorer's
 };
 
 /// A request that fits a route.
@@ -48,7 +48,7 @@ struct Route {
     Method method = Method::kGet;
     std::string path;     // "/api/v1/games/{game}"
     std::string summary;  // a sentence
-    Manners manners = Manners::kStrict;
+    Strictness strictness = Strictness::kStrict;
     std::vector<ParameterSpec> parameters = {};
     std::vector<ParameterSpec> named = {};  // the parts of the path in braces
     // For the API's description:

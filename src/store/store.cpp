@@ -22,7 +22,7 @@ bool refreshed(StoreReader& reader) {
 void ReaderReturn::operator()(StoreReader* reader) noexcept {
     std::unique_ptr<StoreReader> returned(reader);
     if (const std::shared_ptr<Store> store = std::move(store_)) {
-        store->take_back(std::move(returned));
+        store->keep_idle(std::move(returned));
     }
 }
 
@@ -53,7 +53,7 @@ std::unique_ptr<StoreWriter> Store::writer(std::string_view purpose) {
 
 /// Keeps a returned reader as idle. Closes it if it cannot be released, if a writer is open, or if
 /// there are enough idle readers.
-void Store::take_back(std::unique_ptr<StoreReader> reader) noexcept {
+void Store::keep_idle(std::unique_ptr<StoreReader> reader) noexcept {
     try {
         reader->release();
         const std::lock_guard lock(mutex_);

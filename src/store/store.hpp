@@ -18,8 +18,8 @@ class Store;
 
 /// How much a store may keep for later queries.
 struct CacheSizes {
-    std::size_t reader_bytes = std::size_t{64} << 20;    // for pages, for each reader
-    std::size_t shelf_bytes = SnapshotShelf::kCapacity;  // for results
+    std::size_t reader_bytes = std::size_t{64} << 20;             // for pages, for each reader
+    std::size_t snapshot_cache_bytes = SnapshotCache::kCapacity;  // for results
     /// The number of readers that stay open after their return, each with its pages and
     /// descriptors.
     std::size_t idle_readers = 8;
@@ -71,7 +71,7 @@ class Store : public std::enable_shared_from_this<Store> {
 
   private:
     friend class ReaderReturn;
-    void take_back(std::unique_ptr<StoreReader> reader) noexcept;
+    void keep_idle(std::unique_ptr<StoreReader> reader) noexcept;
 
     const std::string location_;
     const std::size_t most_idle_;

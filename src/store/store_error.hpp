@@ -26,7 +26,7 @@ class StoreError : public std::runtime_error {
         kUpgraded,      // it was upgraded, or written unseen, since it was opened: open it again
         kFull,          // the disk is full
         kUnreachable,   // a server cannot be reached, or the connection to it broke
-        kUnanswered,    // this kind of database cannot compute the result
+        kUnsupported,   // this kind of database cannot compute the result
         kOther,         // the system or the database refuses the operation
     };
 
@@ -56,9 +56,9 @@ class MalformedFileError final : public DamageError {
 /// Throws a DamageError: an index or a table names a game that is not stored.
 [[noreturn]] void throw_no_game(std::uint64_t game);
 
-/// Throws a StoreError of kind kUnanswered. `question` names what a cluster cannot compute, such as
-/// "searches for patterns".
-[[noreturn]] void throw_unanswered(std::string_view question);
+/// Throws a StoreError of kind kUnsupported. `question` names what a cluster cannot compute, such
+/// as "searches for patterns".
+[[noreturn]] void throw_unsupported(std::string_view question);
 
 /// sqlite3_interrupt() has ended a statement (store/sqlite/file/interrupter.hpp). It is not a
 /// StoreError, so that code for damage does not catch it.

@@ -20,7 +20,7 @@
 #include "store/game_filter.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
-#include "store/snapshot_shelf.hpp"
+#include "store/snapshot_cache.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
@@ -152,7 +152,7 @@ class StoreReader {
     virtual ~StoreReader() = default;
 
     /// Returns the engine that computes queries where the data is; null if there is none. If there
-    /// is one, these functions throw a StoreError of kind kUnanswered: candidates(),
+    /// is one, these functions throw a StoreError of kind kUnsupported: candidates(),
     /// for_each_candidate_group(), overview(), games_with_variations(), signatures(),
     /// possible_games(), column(), for_each_name() and for_each_repetition_of().
     virtual Engine* engine() { return nullptr; }
@@ -277,8 +277,8 @@ class StoreReader {
     /// Returns a number that changes whenever refresh() has seen a commit. Ids of names and lists
     /// of games that were read before the change may be wrong.
     [[nodiscard]] virtual std::uint64_t snapshot() const = 0;
-    /// Returns the shelf that keeps results for this snapshot. A new snapshot has an empty shelf.
-    [[nodiscard]] virtual SnapshotShelf& shelf() = 0;
+    /// Returns the cache of results for this snapshot. A new snapshot has an empty one.
+    [[nodiscard]] virtual SnapshotCache& snapshot_cache() = 0;
 };
 
 }  // namespace fendex::store

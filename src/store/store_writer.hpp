@@ -98,10 +98,10 @@ class StoreWriter {
     /// because of this. The numbers of the removed games will be used again. The games of the
     /// source must be the last ones. If begin_index() was called before, a commit and
     /// restart_index() must follow.
-    virtual RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) = 0;
+    virtual RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) = 0;
     /// Removes all games and errors of an earlier source and its record of the text. Its games need
     /// not be the last ones.
-    virtual RemovedGames take_back_row(const StoredSource& source) = 0;
+    virtual RemovedGames retract_row(const StoredSource& source) = 0;
     /// Records how far the current source has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// Records new properties of the unchanged file of an earlier source.
@@ -130,7 +130,7 @@ class StoreWriter {
     /// After this call the positions of added games are indexed. Games that earlier writers left
     /// without an index are indexed now or together with the added games. May commit.
     virtual void begin_index(const IndexOptions& options) = 0;
-    /// Must be called after take_back() has been committed.
+    /// Must be called after retract() has been committed.
     virtual void restart_index() = 0;
     /// Does a share of the work that add() has left, such as sorting. Several threads may call it
     /// at once, also during add(), each with its own number below IndexOptions::threads; but not

@@ -14,7 +14,7 @@
 #include "store/sqlite/file/interrupter.hpp"
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/index/stored_postings.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/ledger_check.hpp"
 #include "upkeep/sample_check.hpp"
@@ -48,7 +48,7 @@ class DatabaseCheck {
     using Phase = CheckProgress::Phase;
 
     void check() {
-        guarded([&] { check_segment_rows(audit(), report_.findings); });
+        guarded([&] { check_segment_rows(raw_rows(), report_.findings); });
         guarded([&] { begin(); });
         if (options_.sample) {
             guarded([&] { check_sample(*options_.sample); });
@@ -56,28 +56,29 @@ class DatabaseCheck {
             guarded([&] { check_file(); });
             guarded([&] { check_all(); });
         }
-        guarded([&] { check_import_errors(audit(), deleted_, report_.findings); });
-        guarded([&] { check_chunks(audit(), deleted_, last_game_, report_.findings); });
-        guarded([&] { report_.has_tag_facts = audit().has_tag_facts_of(replay::kTagFactRule); });
-        guarded([&] { report_.has_row_sums = check_row_sums(audit(), report_.findings); });
+        guarded([&] { check_import_errors(raw_rows(), deleted_, report_.findings); });
+        guarded([&] { check_chunks(raw_rows(), deleted_, last_game_, report_.findings); });
+        guarded([&] { report_.has_tag_facts = raw_rows().has_tag_facts_of(replay::kTagFactRule); });
+        guarded([&] { report_.has_row_sums = check_row_sums(raw_rows(), report_.findings); });
     }
 
     std::vector<sqlite3*> handles() const {
         std::vector<sqlite3*> handles;
-        for (const auto& each : audits_) handles.push_back(each->handle());
+        for (const auto& each : raw_rows_) handles.push_back(each->handle());
         return handles;
     }
 
-    /// Opens an audit for each thread and one for the calling thread, all of the same snapshot.
+    /// Opens the raw rows for each thread, and once more for the calling thread, all of the same
+    /// snapshot.
     void open() {
         do {
-            audits_.clear();
+            raw_rows_.clear();
             for (unsigned i = 0; i <= options_.threads; ++i) {
-                audits_.push_back(std::make_unique<store::Audit>(path_));
+                raw_rows_.push_back(std::make_unique<store::RawRows>(path_));
             }
-        } while (audits_.front()->state() != audits_.back()->state());
+        } while (raw_rows_.front()->state() != raw_rows_.back()->state());
     }
-    store::Audit& audit() { return *audits_.back(); }
+    store::RawRows& raw_rows() { return *raw_rows_.back(); }
 
     /// Runs a step of the check. If something cannot be read, the step ends and the error becomes a
     /// finding.
@@ -92,47 +93,48 @@ class DatabaseCheck {
 
     void check_file() {
         report(Phase::kFile, 0, 1);
-        for (std::string& message : audit().integrity(kFileMessages)) {
+        for (std::string& message : raw_rows().integrity(kFileMessages)) {
             report_.findings.add({.kind = "file", .message = std::move(message)});
         }
     }
 
     void begin() {
         const std::int64_t last =
-            audit().meta("last_game").value_or(audit().meta("games").value_or(0));
+            raw_rows().meta("last_game").value_or(raw_rows().meta("games").value_or(0));
         last_game_ = static_cast<store::GameId>(std::max<std::int64_t>(0, last));
-        for (const auto& each : audits_) checks_.emplace_back(*each, each->has_ply_table());
-        deleted_ = deleted_games(audit(), last_game_, report_.findings);
-        segments_ =
-            usable_segments(audit(), store::SegmentKind::kMainLine, last_game_, report_.findings);
-        variations_ =
-            usable_segments(audit(), store::SegmentKind::kVariations, last_game_, report_.findings);
+        for (const auto& each : raw_rows_) checks_.emplace_back(*each, each->has_ply_table());
+        deleted_ = deleted_games(raw_rows(), last_game_, report_.findings);
+        segments_ = usable_segments(raw_rows(), store::SegmentKind::kMainLine, last_game_,
+                                    report_.findings);
+        variations_ = usable_segments(raw_rows(), store::SegmentKind::kVariations, last_game_,
+                                      report_.findings);
     }
 
     void check_all() {
         store::GameId next = 1;
-        for (const store::AuditedSegment& segment : segments_) {
+        for (const store::RawSegment& segment : segments_) {
             const auto first = static_cast<store::GameId>(segment.first_game);
             if (next < first) check_games(next, first - 1, nullptr, 1);
             next = static_cast<store::GameId>(segment.last_game) + 1;
             check_segment(segment);
         }
         check_games(next, static_cast<store::GameId>(INT64_MAX), nullptr, next);
-        for (const store::AuditedSegment& segment : variations_) {
+        for (const store::RawSegment& segment : variations_) {
             guarded([&] { check_variations(segment); });
         }
-        guarded(
-            [&] { check_sources(audit(), deleted_, last_game_, Depth::kGames, report_.findings); });
-        guarded([&] { check_orphans(audit(), report_.findings); });
-        guarded([&] { check_names(audit(), report_.findings); });
+        guarded([&] {
+            check_sources(raw_rows(), deleted_, last_game_, Depth::kGames, report_.findings);
+        });
+        guarded([&] { check_orphans(raw_rows(), report_.findings); });
+        guarded([&] { check_names(raw_rows(), report_.findings); });
         // If some games cannot be replayed, the sums cannot match; reporting that would add
         // nothing.
-        if (damaged_.empty()) check_counters(audit(), sums_, report_.findings);
+        if (damaged_.empty()) check_counters(raw_rows(), sums_, report_.findings);
     }
 
     /// Checks random games, the same ones for the same seed. Numbers of deleted games are skipped.
     void check_sample(std::uint64_t size) {
-        check_sources(audit(), deleted_, last_game_, Depth::kLedger, report_.findings);
+        check_sources(raw_rows(), deleted_, last_game_, Depth::kLedger, report_.findings);
         const store::GameId indexed =
             segments_.empty() ? 0 : static_cast<store::GameId>(segments_.back().last_game);
         std::mt19937_64 random(options_.seed);
@@ -170,13 +172,13 @@ class DatabaseCheck {
             },
             [&](unsigned thread, std::span<const WantedPosting> some) {
                 Findings findings;
-                find_postings(*audits_[thread], some, findings);
+                find_postings(*raw_rows_[thread], some, findings);
                 return findings;
             },
             [&](const Findings& findings) { report_.findings.merge(findings); });
     }
 
-    void check_segment(const store::AuditedSegment& segment) {
+    void check_segment(const store::RawSegment& segment) {
         const auto first = static_cast<store::GameId>(segment.first_game);
         store::PostingSorter sorter = new_sorter();
         check_games(first, static_cast<store::GameId>(segment.last_game), &sorter, first);
@@ -185,7 +187,7 @@ class DatabaseCheck {
     }
 
     /// Throws if the variations of a game cannot be replayed.
-    void check_variations(const store::AuditedSegment& segment) {
+    void check_variations(const store::RawSegment& segment) {
         store::GameRange rest{static_cast<store::GameId>(segment.first_game),
                               static_cast<store::GameId>(segment.last_game)};
         store::PostingSorter sorter = new_sorter();
@@ -193,7 +195,7 @@ class DatabaseCheck {
             options_.threads, options_.threads + 2,
             [&] { return store::take_front(rest, kGamesAtOnce); },
             [&](unsigned thread, const store::GameRange& games) {
-                return store::feed_variations(audits_[thread]->reader(), games,
+                return store::feed_variations(raw_rows_[thread]->reader(), games,
                                               sorter.feeder(thread));
             },
             [](std::uint64_t) {});
@@ -206,8 +208,8 @@ class DatabaseCheck {
                 store::temporary_directory(path_)};
     }
 
-    void check_blocks(const store::AuditedSegment& segment, store::PostingSorter& sorter) {
-        const SegmentCheck check(segment, audit().shape_of(segment), deleted_, damaged_);
+    void check_blocks(const store::RawSegment& segment, store::PostingSorter& sorter) {
+        const SegmentCheck check(segment, raw_rows().shape_of(segment), deleted_, damaged_);
         unsigned next = 0;
         unsigned done = 0;
         std::uint64_t postings = 0;
@@ -220,7 +222,7 @@ class DatabaseCheck {
                                                                 : std::nullopt;
             },
             [&](unsigned thread, unsigned partition) {
-                return check.partition(*audits_[thread], partition, sorter.take(partition));
+                return check.partition(*raw_rows_[thread], partition, sorter.take(partition));
             },
             [&](const PartitionTotals& totals) {
                 postings += totals.postings;
@@ -264,7 +266,7 @@ class DatabaseCheck {
         base::run_ordered(
             options_.threads, options_.threads + 2,
             [&]() -> std::optional<std::vector<store::GameId>> {
-                std::vector<store::GameId> games = audit().games(handed_out, last, kGamesAtOnce);
+                std::vector<store::GameId> games = raw_rows().games(handed_out, last, kGamesAtOnce);
                 if (games.empty()) return std::nullopt;
                 handed_out = games.back();
                 return games;
@@ -349,11 +351,11 @@ class DatabaseCheck {
 
     const std::string& path_;
     const CheckOptions& options_;
-    std::vector<std::unique_ptr<store::Audit>> audits_;
+    std::vector<std::unique_ptr<store::RawRows>> raw_rows_;
     std::vector<GameCheck> checks_;
     store::GameId last_game_ = 0;
-    std::vector<store::AuditedSegment> segments_;
-    std::vector<store::AuditedSegment> variations_;
+    std::vector<store::RawSegment> segments_;
+    std::vector<store::RawSegment> variations_;
     GameSet deleted_;
     GameSet damaged_;  // missing, or impossible to replay
     GameSums sums_;

@@ -11,17 +11,17 @@
 
 namespace fendex::upkeep {
 
-GameCheck::GameCheck(store::Audit& audit, bool ply_rows)
-    : audit_(audit),
+GameCheck::GameCheck(store::RawRows& raw_rows, bool ply_rows)
+    : raw_rows_(raw_rows),
       ply_rows_(ply_rows),
-      has_openings_(audit.has_openings_of(replay::opening_table_mark())),
-      has_tag_facts_(audit.has_tag_facts_of(replay::kTagFactRule)) {}
+      has_openings_(raw_rows.has_openings_of(replay::opening_table_mark())),
+      has_tag_facts_(raw_rows.has_tag_facts_of(replay::kTagFactRule)) {}
 
 bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
     game_ = game;
     trace_.clear();
     try {
-        if (!audit_.reader().game(game, stored_)) {
+        if (!raw_rows_.reader().game(game, stored_)) {
             findings.add({.kind = "game", .game = game, .message = "the game is missing"});
             return false;
         }
@@ -113,8 +113,8 @@ void GameCheck::check_facts(Findings& findings) {
     check_derived(
         "fact", "result, ratings, date, length or time control differ from the game",
         [&] {
-            const codec::GameFacts stored = audit_.reader().facts(game_);
-            codec::GameFacts expected = audit_.stored_form(facts_);
+            const codec::GameFacts stored = raw_rows_.reader().facts(game_);
+            codec::GameFacts expected = raw_rows_.stored_form(facts_);
             if (!has_tag_facts_) {
                 expected.time_class = stored.time_class;
                 if (expected.date == 0) expected.date = stored.date;
@@ -128,7 +128,7 @@ void GameCheck::check_codes(Findings& findings) {
     check_derived(
         "codes",
         "the numbers of players, event, site, ECO, termination or opening differ from the game",
-        [&] { return audit_.codes_are_right(game_); }, findings);
+        [&] { return raw_rows_.codes_are_right(game_); }, findings);
 }
 
 void GameCheck::check_opening(Findings& findings) {
@@ -136,7 +136,7 @@ void GameCheck::check_opening(Findings& findings) {
         "opening", "the opening differs from that of the game's moves",
         [&] {
             const auto opening = replay::opening_of_game(trace().keys());
-            return audit_.opening(game_) == (opening ? opening->text : std::string_view());
+            return raw_rows_.opening(game_) == (opening ? opening->text : std::string_view());
         },
         findings);
 }
@@ -147,7 +147,7 @@ void GameCheck::check_signature(Findings& findings) {
         chunk_ = chunk;
         signatures_.clear();
         try {
-            signatures_ = audit_.reader().signatures(
+            signatures_ = raw_rows_.reader().signatures(
                 {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
         } catch (const store::DamageError& error) {
             findings.add({.kind = "signature",
@@ -167,7 +167,7 @@ void GameCheck::check_signature(Findings& findings) {
 }
 
 void GameCheck::check_repetitions(Findings& findings) {
-    std::vector<store::AuditedRepetition> expected;
+    std::vector<store::RawRepetition> expected;
     const auto optional = [](const std::optional<std::uint32_t>& ply) {
         return ply ? std::optional<std::int64_t>(*ply) : std::nullopt;
     };
@@ -179,7 +179,7 @@ void GameCheck::check_repetitions(Findings& findings) {
     }
     std::sort(expected.begin(), expected.end(),
               [](const auto& a, const auto& b) { return a.key < b.key; });
-    const std::vector<store::AuditedRepetition> found = audit_.repetitions(game_);
+    const std::vector<store::RawRepetition> found = raw_rows_.repetitions(game_);
     if (found == expected) return;
     const auto complain = [&](std::int64_t key, const char* what) {
         findings.add({.kind = "repetition",
@@ -188,7 +188,7 @@ void GameCheck::check_repetitions(Findings& findings) {
                       .message = what});
     };
     auto at = found.begin();
-    for (const store::AuditedRepetition& each : expected) {
+    for (const store::RawRepetition& each : expected) {
         for (; at != found.end() && at->key < each.key; ++at) {
             complain(at->key, "a repetition that the game does not have");
         }
@@ -204,7 +204,7 @@ void GameCheck::check_repetitions(Findings& findings) {
 void GameCheck::check_quiet_runs(Findings& findings) {
     std::vector<store::QuietRun> expected;
     for (const store::QuietPlies& run : trace().quiet_runs()) expected.push_back({run, game_});
-    const std::vector<store::QuietRun> found = audit_.reader().quiet_runs(game_);
+    const std::vector<store::QuietRun> found = raw_rows_.reader().quiet_runs(game_);
     if (found == expected) return;
     const std::size_t common = std::min(found.size(), expected.size());
     const auto where = static_cast<std::size_t>(
@@ -225,7 +225,7 @@ void GameCheck::check_annotation(Findings& findings) {
         findings.add({.kind = "annotation", .game = game_, .message = what});
     };
     try {
-        if (!audit_.reader().annotation(game_, annotation_)) return;
+        if (!raw_rows_.reader().annotation(game_, annotation_)) return;
         const std::optional<std::size_t> moves = codec::moves_of_annotation(annotation_);
         if (!moves) {
             complain("the annotation cannot be read to its end");
@@ -247,7 +247,7 @@ void GameCheck::check_ply_rows(Findings& findings) {
         findings.add({.kind = "ply", .game = game_, .ply = ply, .message = what});
     };
     std::size_t next = 0;
-    audit_.for_each_ply(game_, [&](const store::AuditedPly& found) {
+    raw_rows_.for_each_ply(game_, [&](const store::RawPly& found) {
         while (next < rows_.rows.size() && rows_.rows[next].ply < found.ply) {
             complain(rows_.rows[next++].ply, "the ply's row is missing");
         }
@@ -262,8 +262,7 @@ void GameCheck::check_ply_rows(Findings& findings) {
             text.remove_prefix(size);
             return out;
         };
-        store::AuditedPly expected{row.ply, store::as_signed(row.key), row.occurrence, {}, {}, {},
-                                   {}};
+        store::RawPly expected{row.ply, store::as_signed(row.key), row.occurrence, {}, {}, {}, {}};
         expected.san = take(row.san_size);
         expected.uci = take(row.uci_size);
         expected.fen = take(row.fen_size);

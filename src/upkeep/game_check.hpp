@@ -1,5 +1,5 @@
 // Checks one game: compares its row, moves, facts, signature, repetitions, quiet runs and ply rows
-// with its tags and moves. One object per thread, with the thread's audit.
+// with its tags and moves. One object per thread, with the thread's raw rows.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "replay/game_start.hpp"
 #include "replay/game_trace.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
 
 namespace fendex::upkeep {
@@ -31,7 +31,7 @@ struct GameSums {
 
 class GameCheck {
   public:
-    GameCheck(store::Audit& audit, bool ply_rows);
+    GameCheck(store::RawRows& raw_rows, bool ply_rows);
 
     /// Returns false if the game cannot be read or replayed. Otherwise trace() has its positions;
     /// it is empty if the game's rules are unknown.
@@ -52,7 +52,7 @@ class GameCheck {
     void check_ply_rows(Findings& findings);
     void check_annotation(Findings& findings);
 
-    store::Audit& audit_;
+    store::RawRows& raw_rows_;
     bool ply_rows_;
     bool has_openings_;   // stored openings can be compared
     bool has_tag_facts_;  // stored time classes and dates, too

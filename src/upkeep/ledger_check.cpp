@@ -16,9 +16,9 @@ constexpr std::size_t kDeletedBytes = codec::kGamesPerChunk / 8;
 
 }  // namespace
 
-GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings) {
+GameSet deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings) {
     GameSet deleted;
-    audit.for_each_deleted([&](std::int64_t chunk, std::string_view bits) {
+    raw_rows.for_each_deleted([&](std::int64_t chunk, std::string_view bits) {
         const auto complain = [&](const char* what) {
             findings.add({.kind = "deleted", .row = chunk, .message = what});
         };
@@ -44,8 +44,8 @@ GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& fi
     return deleted;
 }
 
-void check_segment_rows(store::Audit& audit, Findings& findings) {
-    for (const store::AuditedSegment& segment : audit.segments()) {
+void check_segment_rows(store::RawRows& raw_rows, Findings& findings) {
+    for (const store::RawSegment& segment : raw_rows.segments()) {
         const auto complain = [&](const char* what) {
             findings.add({.kind = "segment", .segment = segment.id, .message = what});
         };
@@ -60,11 +60,11 @@ void check_segment_rows(store::Audit& audit, Findings& findings) {
     }
 }
 
-std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
-                                                   store::GameId last_game, Findings& findings) {
-    std::vector<store::AuditedSegment> usable;
+std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::SegmentKind kind,
+                                               store::GameId last_game, Findings& findings) {
+    std::vector<store::RawSegment> usable;
     std::int64_t next = 1;  // the first game of the next segment
-    for (const store::AuditedSegment& segment : audit.segments()) {
+    for (const store::RawSegment& segment : raw_rows.segments()) {
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "segment", .segment = segment.id, .message = what});
         };
@@ -94,10 +94,10 @@ std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::S
     return usable;
 }
 
-void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+void check_sources(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
                    Depth depth, Findings& findings) {
     std::int64_t next = 1;
-    for (const store::AuditedSource& source : audit.sources()) {
+    for (const store::RawSource& source : raw_rows.sources()) {
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "source", .row = source.id, .message = what});
         };
@@ -116,7 +116,7 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
                          static_cast<store::GameId>(std::max<std::int64_t>(0, last)),
                          [&](store::GameId) { some_deleted = true; });
         if (!some_deleted && source.games > 0 &&
-            audit.plies(source.first_game, last) != source.plies) {
+            raw_rows.plies(source.first_game, last) != source.plies) {
             complain("its number of plies is not the sum over its games");
         }
     }
@@ -127,24 +127,24 @@ void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId la
     }
 }
 
-void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings) {
+void check_import_errors(store::RawRows& raw_rows, const GameSet& deleted, Findings& findings) {
     struct Errors {
         std::int64_t expected = 0;
         std::int64_t found = 0;
     };
     std::map<std::int64_t, Errors> sources;
-    for (const store::AuditedSource& source : audit.sources()) {
+    for (const store::RawSource& source : raw_rows.sources()) {
         sources[source.id].expected = source.errors;
     }
     std::int64_t count = 0;
-    audit.for_each_error([&](const store::AuditedError& error) {
+    raw_rows.for_each_error([&](const store::RawError& error) {
         ++count;
         const auto complain = [&](const std::string& what) {
             findings.add(
                 {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
         };
         try {
-            audit.reader().broken_game(error.id);
+            raw_rows.reader().broken_game(error.id);
         } catch (const store::DamageError& damage) {
             complain(damage.what());
         }
@@ -167,16 +167,16 @@ void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& 
                       .message = "counts " + std::to_string(errors.expected) + " errors, has " +
                                  std::to_string(errors.found)});
     }
-    if (audit.meta("errors").value_or(0) != count) {
+    if (raw_rows.meta("errors").value_or(0) != count) {
         findings.add(
             {.kind = "meta",
              .message = "errors: there are " + std::to_string(count) + " rows of import_error"});
     }
 }
 
-void check_orphans(store::Audit& audit, Findings& findings) {
-    const bool has_plies = audit.has_ply_table();
-    const bool says_plies = audit.meta_text("ply_rows") == "yes";
+void check_orphans(store::RawRows& raw_rows, Findings& findings) {
+    const bool has_plies = raw_rows.has_ply_table();
+    const bool says_plies = raw_rows.meta_text("ply_rows") == "yes";
     if (has_plies != says_plies) {
         findings.add({.kind = "meta",
                       .message = says_plies ? "ply_rows: is yes, but table ply is missing"
@@ -185,7 +185,7 @@ void check_orphans(store::Audit& audit, Findings& findings) {
     for (const char* table : {"repetition", "quiet_run", "annotation", "ply"}) {
         if (std::string_view(table) == "ply" && !has_plies) continue;
         std::size_t found = 0;
-        audit.for_each_orphan(table, [&](std::int64_t game) {
+        raw_rows.for_each_orphan(table, [&](std::int64_t game) {
             findings.add({.kind = table,
                           .game = static_cast<std::uint64_t>(game),
                           .message = "rows of a missing game"});
@@ -194,12 +194,12 @@ void check_orphans(store::Audit& audit, Findings& findings) {
     }
 }
 
-void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+void check_chunks(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
                   Findings& findings) {
     const auto chunks =
         static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
-    for (const std::string& table : audit.chunk_tables()) {
-        for (const std::int64_t chunk : audit.chunks(table)) {
+    for (const std::string& table : raw_rows.chunk_tables()) {
+        for (const std::int64_t chunk : raw_rows.chunks(table)) {
             if (chunk >= 0 && chunk < chunks) continue;
             findings.add(
                 {.kind = table, .row = chunk, .message = "a chunk of games that never existed"});
@@ -212,27 +212,27 @@ void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId las
             findings.add({.kind = kind, .game = game, .message = "left over from a deleted game"});
         };
         try {
-            if (audit.reader().facts(game) != codec::GameFacts{}) complain("fact");
+            if (raw_rows.reader().facts(game) != codec::GameFacts{}) complain("fact");
             if ((game - 1) / codec::kGamesPerChunk != chunk) {
                 chunk = (game - 1) / codec::kGamesPerChunk;
                 signatures.clear();
-                signatures = audit.reader().signatures(
+                signatures = raw_rows.reader().signatures(
                     {chunk * codec::kGamesPerChunk + 1, (chunk + 1) * codec::kGamesPerChunk});
             }
             const std::size_t index = (game - 1) % codec::kGamesPerChunk;
             if (index < signatures.size() && signatures[index] != codec::GameSignature{}) {
                 complain("signature");
             }
-            if (!audit.codes_are_right(game)) complain("codes");
+            if (!raw_rows.codes_are_right(game)) complain("codes");
         } catch (const store::DamageError& error) {
             findings.add({.kind = "fact", .game = game, .message = error.what()});
         }
     });
 }
 
-bool check_row_sums(store::Audit& audit, Findings& findings) {
+bool check_row_sums(store::RawRows& raw_rows, Findings& findings) {
     using State = store::StoredSums::State;
-    const store::StoredSums stored = audit.stored_sums();
+    const store::StoredSums stored = raw_rows.stored_sums();
     for (const store::SummedTable& table :
          {store::kSourceRows, store::kErrorRows, store::kSegmentRows}) {
         const store::SumCheck check = stored.rows(table);
@@ -255,10 +255,10 @@ bool check_row_sums(store::Audit& audit, Findings& findings) {
     return stored.state() == State::kCurrent || stored.state() == State::kDamaged;
 }
 
-void check_names(store::Audit& audit, Findings& findings) {
-    const store::SumCheck check = audit.stored_sums().names();
+void check_names(store::RawRows& raw_rows, Findings& findings) {
+    const store::SumCheck check = raw_rows.stored_sums().names();
     if (check.is_right) return;
-    const std::string row = check.row ? audit.describe_name(*check.row) : "";
+    const std::string row = check.row ? raw_rows.describe_name(*check.row) : "";
     findings.add(
         {.kind = "names",
          .message = row.empty() ? "their checksum does not match: names of players, events, sites, "
@@ -266,9 +266,9 @@ void check_names(store::Audit& audit, Findings& findings) {
                                 : "the name was changed, added or lost: " + row});
 }
 
-void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings) {
+void check_counters(store::RawRows& raw_rows, const GameSums& sums, Findings& findings) {
     const auto compare = [&](const std::string& name, std::uint64_t expected) {
-        const std::optional<std::int64_t> found = audit.meta(name);
+        const std::optional<std::int64_t> found = raw_rows.meta(name);
         if (found && static_cast<std::uint64_t>(*found) == expected) return;
         findings.add({.kind = "meta",
                       .message = name + ": is " +
@@ -279,9 +279,9 @@ void check_counters(store::Audit& audit, const GameSums& sums, Findings& finding
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
-    const auto [annotated, bytes] = audit.annotations();
+    const auto [annotated, bytes] = raw_rows.annotations();
     // A database without annotations need not have the counters.
-    if (annotated == 0 && audit.meta("annotated_games").value_or(0) == 0) return;
+    if (annotated == 0 && raw_rows.meta("annotated_games").value_or(0) == 0) return;
     compare("annotated_games", annotated);
     compare("annotation_bytes", bytes);
 }

@@ -4,37 +4,37 @@
 
 #include <vector>
 
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/game_set.hpp"
 
 namespace fendex::upkeep {
 
-GameSet deleted_games(store::Audit& audit, store::GameId last_game, Findings& findings);
+GameSet deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings);
 
 /// Reports segments of unknown kind, and segments with values that are not numbers.
-void check_segment_rows(store::Audit& audit, Findings& findings);
+void check_segment_rows(store::RawRows& raw_rows, Findings& findings);
 /// Returns the segments of a kind that can be compared with games: those with valid numbers, in
 /// order, without overlaps. Segments of main lines must be contiguous from the first game on.
-std::vector<store::AuditedSegment> usable_segments(store::Audit& audit, store::SegmentKind kind,
-                                                   store::GameId last_game, Findings& findings);
+std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::SegmentKind kind,
+                                               store::GameId last_game, Findings& findings);
 
 /// kLedger: only compares the rows of sources with each other, which is quick for any database.
 enum class Depth { kLedger, kGames };
-void check_sources(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+void check_sources(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
                    Depth depth, Findings& findings);
-void check_import_errors(store::Audit& audit, const GameSet& deleted, Findings& findings);
+void check_import_errors(store::RawRows& raw_rows, const GameSet& deleted, Findings& findings);
 /// Reports rows of games that do not exist.
-void check_orphans(store::Audit& audit, Findings& findings);
+void check_orphans(store::RawRows& raw_rows, Findings& findings);
 /// Reports chunks that should not exist, and rows that remain of deleted games.
-void check_chunks(store::Audit& audit, const GameSet& deleted, store::GameId last_game,
+void check_chunks(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
                   Findings& findings);
 /// Compares tables with their checksums (store/sqlite/sums/row_sums.hpp). Returns false if there
 /// are no valid checksums, because an older program wrote last.
-bool check_row_sums(store::Audit& audit, Findings& findings);
-void check_names(store::Audit& audit, Findings& findings);
+bool check_row_sums(store::RawRows& raw_rows, Findings& findings);
+void check_names(store::RawRows& raw_rows, Findings& findings);
 /// Checks the counters of table `meta`.
-void check_counters(store::Audit& audit, const GameSums& sums, Findings& findings);
+void check_counters(store::RawRows& raw_rows, const GameSums& sums, Findings& findings);
 
 }  // namespace fendex::upkeep

@@ -109,7 +109,7 @@ class Repair {
         using Annotation = store::RepairTables::Annotation;
         switch (tables.keep_annotation(game)) {
             case Annotation::kIntact: break;
-            case Annotation::kDoubtful:
+            case Annotation::kUnverified:
                 annotations_in_doubt_.add(game);
                 add_error(
                     tables, game, std::nullopt,

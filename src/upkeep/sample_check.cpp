@@ -15,7 +15,8 @@ void append_wanted(store::GameId game, const replay::GameRecord& trace,
     }
 }
 
-void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, Findings& findings) {
+void find_postings(store::RawRows& raw_rows, std::span<const WantedPosting> wanted,
+                   Findings& findings) {
     std::vector<bool> found;
     while (!wanted.empty()) {
         const std::uint64_t key = wanted.front().key;
@@ -25,7 +26,7 @@ void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, F
         wanted = wanted.subspan(size);
         found.assign(size, false);
         try {
-            audit.for_each_indexed(key, [&](std::span<const store::Candidate> candidates) {
+            raw_rows.for_each_indexed(key, [&](std::span<const store::Candidate> candidates) {
                 for (const store::Candidate& candidate : candidates) {
                     auto at = std::lower_bound(
                         here.begin(), here.end(), candidate.game,

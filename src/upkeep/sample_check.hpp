@@ -10,7 +10,7 @@
 
 #include "codec/posting.hpp"
 #include "replay/game_trace.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
 
 namespace fendex::upkeep {
@@ -33,6 +33,7 @@ void append_wanted(store::GameId game, const replay::GameRecord& trace,
 
 /// `wanted` must be sorted. Different threads may check different keys, but all postings of a key
 /// must go to one thread.
-void find_postings(store::Audit& audit, std::span<const WantedPosting> wanted, Findings& findings);
+void find_postings(store::RawRows& raw_rows, std::span<const WantedPosting> wanted,
+                   Findings& findings);
 
 }  // namespace fendex::upkeep

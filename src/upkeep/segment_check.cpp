@@ -64,10 +64,10 @@ struct Big {
 /// order of keys and are compared at each short key.
 class PartitionCheck {
   public:
-    PartitionCheck(const SegmentCheck& segment, store::Audit& audit, unsigned partition,
+    PartitionCheck(const SegmentCheck& segment, store::RawRows& raw_rows, unsigned partition,
                    const std::vector<Posting>& expected)
         : segment_(segment),
-          audit_(audit),
+          raw_rows_(raw_rows),
           partition_begin_(std::uint64_t{partition} << kPartitionShift),
           partition_end_(partition_begin_ | ((std::uint64_t{1} << kPartitionShift) - 1)),
           expected_(expected) {}
@@ -75,18 +75,18 @@ class PartitionCheck {
     PartitionTotals run() {
         // A block may begin before the partition and reach into it. Damage to such a block as a
         // whole is reported with the partition in which it begins.
-        audit_.block_before(segment_.id_, partition_begin_, [&](const store::AuditedBlock& block) {
+        raw_rows_.block_before(segment_.id_, partition_begin_, [&](const store::RawBlock& block) {
             read_block(block, Report::kContent);
         });
-        audit_.for_each_block(segment_.id_, partition_begin_, partition_end_,
-                              [&](const store::AuditedBlock& block) {
-                                  if (block.part == 0) {
-                                      end_big();
-                                      read_block(block, Report::kAll);
-                                  } else {
-                                      read_big_row(block);
-                                  }
-                              });
+        raw_rows_.for_each_block(segment_.id_, partition_begin_, partition_end_,
+                                 [&](const store::RawBlock& block) {
+                                     if (block.part == 0) {
+                                         end_big();
+                                         read_block(block, Report::kAll);
+                                     } else {
+                                         read_big_row(block);
+                                     }
+                                 });
         end_big();
         end_group();
         if (unreadable_) next_ = expected_.size();
@@ -102,7 +102,7 @@ class PartitionCheck {
         damage.segment = segment_.id_;
         totals_.findings.add(std::move(damage));
     }
-    void block_damage(const store::AuditedBlock& block, std::string message) {
+    void block_damage(const store::RawBlock& block, std::string message) {
         add({.kind = "block",
              .key = block.first_key,
              .row = block.id,
@@ -133,7 +133,7 @@ class PartitionCheck {
         return true;
     }
 
-    void read_block(const store::AuditedBlock& block, Report report) {
+    void read_block(const store::RawBlock& block, Report report) {
         const codec::detail::Directory directory(block.data, segment_.shape_);
         const auto complain = [&](const std::string& message) {
             if (report == Report::kAll) block_damage(block, message);
@@ -294,7 +294,7 @@ class PartitionCheck {
 
     // The rows of a big position are consecutive: the summary, then the chunks, whose postings are
     // in the same order as the expected ones.
-    void read_big_row(const store::AuditedBlock& block) {
+    void read_big_row(const store::RawBlock& block) {
         if (!big_ || big_->key != block.first_key) {
             end_big();
             begin_big(block);
@@ -333,7 +333,7 @@ class PartitionCheck {
         }
     }
 
-    void begin_big(const store::AuditedBlock& block) {
+    void begin_big(const store::RawBlock& block) {
         big_rows_.push_back(block.first_key);
         big_is_complete_ = true;
         const auto range =
@@ -352,7 +352,7 @@ class PartitionCheck {
         }
     }
 
-    std::optional<std::string_view> unsealed(const store::AuditedBlock& block) const {
+    std::optional<std::string_view> unsealed(const store::RawBlock& block) const {
         return store::unsealed_part(block.data, segment_.shape_, block.first_key,
                                     static_cast<std::uint64_t>(block.part));
     }
@@ -390,7 +390,7 @@ class PartitionCheck {
             expected = summarizer_.summarise(
                 std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
                 segment_.first_game_,
-                [&](store::GameId game) { return audit_.reader().facts(game); });
+                [&](store::GameId game) { return raw_rows_.reader().facts(game); });
         } catch (const store::DamageError&) {
             summarizer_ = {};
             return;  // missing facts are reported game by game
@@ -446,7 +446,7 @@ class PartitionCheck {
     }
 
     const SegmentCheck& segment_;
-    store::Audit& audit_;
+    store::RawRows& raw_rows_;
     std::uint64_t partition_begin_;
     std::uint64_t partition_end_;
     const std::vector<Posting>& expected_;
@@ -465,7 +465,7 @@ class PartitionCheck {
     PartitionTotals totals_;
 };
 
-SegmentCheck::SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+SegmentCheck::SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
                            const GameSet& deleted, const GameSet& damaged)
     : id_(segment.id),
       first_game_(static_cast<store::GameId>(segment.first_game)),
@@ -473,9 +473,9 @@ SegmentCheck::SegmentCheck(const store::AuditedSegment& segment, const codec::Se
       deleted_(deleted),
       damaged_(damaged) {}
 
-PartitionTotals SegmentCheck::partition(store::Audit& audit, unsigned partition,
+PartitionTotals SegmentCheck::partition(store::RawRows& raw_rows, unsigned partition,
                                         const std::vector<Posting>& expected) const {
-    return PartitionCheck(*this, audit, partition, expected).run();
+    return PartitionCheck(*this, raw_rows, partition, expected).run();
 }
 
 }  // namespace fendex::upkeep

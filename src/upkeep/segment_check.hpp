@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codec/posting.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
 #include "upkeep/game_set.hpp"
 
@@ -28,12 +28,12 @@ class SegmentCheck {
   public:
     /// The segment's numbers must be valid (usable_segments()). Postings of deleted games are
     /// allowed; those of damaged games are ignored. The sets must outlive the check.
-    SegmentCheck(const store::AuditedSegment& segment, const codec::SegmentShape& shape,
+    SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
                  const GameSet& deleted, const GameSet& damaged);
 
     /// `expected`: the sorted postings of the partition, without those of deleted and damaged
     /// games.
-    PartitionTotals partition(store::Audit& audit, unsigned partition,
+    PartitionTotals partition(store::RawRows& raw_rows, unsigned partition,
                               const std::vector<codec::Posting>& expected) const;
 
   private:

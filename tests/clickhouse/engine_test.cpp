@@ -366,7 +366,7 @@ class Comparison {
 
     void ask_of_positions(Random& random, store::StoreReader& file,
                           const query::GameFilter& whole_filter) {
-        const query::GameFilter filter = whole_filter.beside_position();
+        const query::GameFilter filter = whole_filter.for_position();
         const auto match = static_cast<query::Match>(random() % 3);
         const chess::AnyPosition position = random_position(random, file);
         const std::vector<Engine::Target> targets = targets_of(position, match);

@@ -220,8 +220,8 @@ TEST_CASE("A reader sees later pushes only after refresh()", "[clickhouse]") {
     const store::Reader reader = store->reader();
     const std::uint64_t games = reader->info().games;
     const std::uint64_t snapshot = reader->snapshot();
-    const store::SnapshotShelf* shelf = &reader->shelf();
-    CHECK(&store->reader()->shelf() == shelf);
+    const store::SnapshotCache* cache = &reader->snapshot_cache();
+    CHECK(&store->reader()->snapshot_cache() == cache);
     must_run({"import", file, "--quiet", samples + "/classics.pgn"});
     push(file, database);
     CHECK(reader->info().games == games);
@@ -230,7 +230,7 @@ TEST_CASE("A reader sees later pushes only after refresh()", "[clickhouse]") {
     reader->refresh();
     CHECK(reader->info().games > games);
     CHECK(reader->snapshot() != snapshot);
-    CHECK(&reader->shelf() != shelf);
+    CHECK(&reader->snapshot_cache() != cache);
     const std::uint64_t same = reader->snapshot();
     std::this_thread::sleep_for(clickhouse::SnapshotSource::kFresh);
     reader->refresh();

@@ -9,7 +9,7 @@
 #include "clickhouse/fake_transport.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/reader.hpp"
-#include "clickhouse/take_back.hpp"
+#include "clickhouse/retract.hpp"
 #include "store/engine.hpp"
 #include "store/store_error.hpp"
 
@@ -156,7 +156,7 @@ TEST_CASE("Wrong facts of a game are refused by every function that reads them")
                 clickhouse::OriginPushes pushes;
                 pushes.complete.emplace_back().number = 1;
                 const std::vector<store::GameId> games{1};
-                clickhouse::take_back(connection, 2, pushes, games);
+                clickhouse::retract(connection, 2, pushes, games);
             },
             each.words);
     }

@@ -14,9 +14,9 @@
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/push.hpp"
 #include "clickhouse/reader.hpp"
+#include "clickhouse/retract.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
-#include "clickhouse/take_back.hpp"
 #include "fuzz.hpp"
 #include "store/engine.hpp"
 #include "store/store_reader.hpp"
@@ -147,7 +147,7 @@ inline void read_ledger(Connection& connection) {
 inline void take_games_back(Connection& connection) {
     clickhouse::OriginPushes pushes;
     pushes.complete.emplace_back().number = 1;
-    static_cast<void>(clickhouse::take_back(connection, 2, pushes, games()));
+    static_cast<void>(clickhouse::retract(connection, 2, pushes, games()));
 }
 
 inline constexpr unsigned kQuestions = 13;

@@ -134,8 +134,8 @@ struct Asked {
     query::PositionSearch search;
 };
 
-struct AskedParts {
-    explicit AskedParts(const query::GameFilter& filter)
+struct PartsRequest {
+    explicit PartsRequest(const query::GameFilter& filter)
         : first(*Cut::instance().parts[0], filter),
           second(*Cut::instance().parts[1], filter),
           sources{{&*first.reader, &first.search}, {&*second.reader, &second.search}} {}
@@ -210,7 +210,7 @@ TEST_CASE("The tree of two databases equals that of one with the games of both",
     }
     SECTION("of a player that may be in only one of them") { filter.set("player", "fischer"); }
     Asked whole(*cut.whole, filter);
-    AskedParts parts(filter);
+    PartsRequest parts(filter);
     std::mt19937_64 random(172);
     std::uint64_t games = 0;
     std::uint64_t moves = 0;
@@ -240,7 +240,7 @@ TEST_CASE("The tree of two databases equals that of one with the games of both",
 
 TEST_CASE("A deep tree of two databases has the moves that enough games of both played", "[full]") {
     Asked whole(*Cut::instance().whole, {});
-    AskedParts parts({});
+    PartsRequest parts({});
     query::TreeOptions options;
     options.min_games = 5;
     query::TreeDescent expected({{&*whole.reader, &whole.search}}, options, 4);
@@ -263,7 +263,7 @@ TEST_CASE("A deep tree of two databases has the moves that enough games of both 
 }
 
 TEST_CASE("The games in the JSON of a joined tree name their databases", "[full]") {
-    AskedParts parts({});
+    PartsRequest parts({});
     const query::Tree tree = query::opening_tree(parts.sources, chess::AnyPosition(), {});
     const std::vector<query::TreeDatabase> databases{{&*parts.first.reader, "a.db"},
                                                      {&*parts.second.reader, "b.db"}};
@@ -292,7 +292,7 @@ TEST_CASE("The summary of two databases' repetitions equals that of one with the
         query::GameFilter filter;
         if (only_draws) filter.set("result", "1/2-1/2");
         Asked whole(*cut.whole, filter);
-        AskedParts parts(filter);
+        PartsRequest parts(filter);
         const query::SummarySource one{&*whole.reader, &whole.matcher};
         const query::SummarySource two[] = {{&*parts.first.reader, &parts.first.matcher},
                                             {&*parts.second.reader, &parts.second.matcher}};
@@ -329,7 +329,7 @@ TEST_CASE("The summary of two databases' repetitions equals that of one with the
 
 TEST_CASE("A name is found if one of two databases has it, and near names come from both",
           "[full]") {
-    AskedParts parts({});
+    PartsRequest parts({});
     store::StoreReader* const readers[] = {&*parts.first.reader, &*parts.second.reader};
     Asked whole(*Cut::instance().whole, {});
     store::StoreReader* const all[] = {&*whole.reader};

@@ -6,10 +6,10 @@ using namespace fendex::serve;
 
 namespace {
 
-Route route_of(const std::string& path, Manners manners = Manners::kStrict) {
+Route route_of(const std::string& path, Strictness strictness = Strictness::kStrict) {
     Route route;
     route.path = path;
-    route.manners = manners;
+    route.strictness = strictness;
     route.parameters = {{"limit", "how many", "integer"}};
     route.plan = [](const Call& call) {
         Task task;
@@ -58,7 +58,7 @@ TEST_CASE("Routes are matched part by part") {
 }
 
 TEST_CASE("Unknown parameters are refused by strict routes only") {
-    Router router({route_of("/strict"), route_of("/forgiving", Manners::kForgiving)});
+    Router router({route_of("/strict"), route_of("/forgiving", Strictness::kLenient)});
     CHECK(status_of(router, request_of({"strict"}, {{"limit", "1"}})) == 200);
     CHECK(status_of(router, request_of({"strict"}, {{"limits", "1"}})) == 400);
     CHECK(status_of(router, request_of({"forgiving"}, {{"limits", "1"}})) == 200);

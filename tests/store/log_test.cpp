@@ -229,13 +229,13 @@ TEST_CASE("Readers without shared memory see what is committed") {
         const store::Reader one = store->reader();
         const store::Reader two = store->reader();
         CHECK(white_of(*two, 1) == "Ann");
-        CHECK(&one->shelf() == &two->shelf());
+        CHECK(&one->snapshot_cache() == &two->snapshot_cache());
         vfs.heal();
-        const std::uint64_t shelf = two->shelf().number();
+        const std::uint64_t cache = two->snapshot_cache().number();
         import(path, "Bob");
         const store::Reader three = store->reader();
         CHECK(white_of(*three, 2) == "Bob");
-        CHECK(three->shelf().number() != shelf);
+        CHECK(three->snapshot_cache().number() != cache);
         CHECK(one->last_game() == 1);
     }
     import(path, "Cid");
@@ -243,5 +243,5 @@ TEST_CASE("Readers without shared memory see what is committed") {
     const store::Reader two = store->reader();
     CHECK(white_of(*one, 3) == "Cid");
     CHECK(white_of(*two, 3) == "Cid");
-    CHECK(&one->shelf() == &two->shelf());
+    CHECK(&one->snapshot_cache() == &two->snapshot_cache());
 }

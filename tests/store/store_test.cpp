@@ -174,7 +174,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
     CHECK(white_of(*second, 2) == "Zoe");
 
     // The same functions as readers call.
-    store::SharedCaches shared(path, store::SnapshotShelf::kCapacity);
+    store::SharedCaches shared(path, store::SnapshotCache::kCapacity);
     const auto caches = [&] { return shared.of_snapshot([] {}); };
     CHECK(caches().facts != caches().facts);
     shared.begin_sharing();

@@ -444,37 +444,37 @@ class BruteReader final : public store::StoreReader {
 
     std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t,
                                                        const store::GameFilter&) override {
-        store::throw_unanswered("candidates");
+        store::throw_unsupported("candidates");
     }
     void for_each_candidate_group(
         std::uint64_t, const store::GameFilter&,
         const std::function<void(std::span<const store::Candidate>)>&) override {
-        store::throw_unanswered("candidates");
+        store::throw_unsupported("candidates");
     }
     store::PositionOverview overview(std::uint64_t) override {
-        store::throw_unanswered("overviews");
+        store::throw_unsupported("overviews");
     }
     std::vector<GameId> games_with_variations(std::uint64_t) override {
-        store::throw_unanswered("candidates in variations");
+        store::throw_unsupported("candidates in variations");
     }
     std::vector<codec::GameSignature> signatures(const store::GameRange&) override {
-        store::throw_unanswered("signatures");
+        store::throw_unsupported("signatures");
     }
     std::vector<GameId> possible_games(const store::GameRange&,
                                        std::span<const codec::SignatureCondition>,
                                        const store::GameFilter&) override {
-        store::throw_unanswered("searches for patterns");
+        store::throw_unsupported("searches for patterns");
     }
     void column(store::GameColumn, GameId, std::span<std::uint32_t>) override {
-        store::throw_unanswered("columns");
+        store::throw_unsupported("columns");
     }
     void for_each_name(store::NameKind,
                        const std::function<void(std::int64_t, std::string_view)>&) override {
-        store::throw_unanswered("lists of names");
+        store::throw_unsupported("lists of names");
     }
     void for_each_repetition_of(std::uint64_t, std::uint32_t,
                                 const std::function<bool(const store::Repetition&)>&) override {
-        store::throw_unanswered("repetitions of a position");
+        store::throw_unsupported("repetitions of a position");
     }
 
     codec::GameFacts facts(GameId game) override {
@@ -586,7 +586,7 @@ class BruteReader final : public store::StoreReader {
     void refresh() override { inner_->refresh(); }
     void release() override { inner_->release(); }
     std::uint64_t snapshot() const override { return inner_->snapshot(); }
-    store::SnapshotShelf& shelf() override { return shelf_; }
+    store::SnapshotCache& snapshot_cache() override { return snapshot_cache_; }
 
   private:
     [[nodiscard]] GameId outside(GameId game) const { return game + offset_; }
@@ -604,7 +604,7 @@ class BruteReader final : public store::StoreReader {
     store::Reader inner_;
     std::uint64_t offset_;
     BruteEngine engine_;
-    store::SnapshotShelf shelf_;
+    store::SnapshotCache snapshot_cache_;
     std::set<GameId> last_batch_;
 };
 

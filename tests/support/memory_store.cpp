@@ -251,13 +251,13 @@ class MemoryReader final : public store::StoreReader {
     void refresh() override {
         const std::shared_ptr<const Content> content = committed_->get();
         if (content->snapshot != content_->snapshot) {
-            shelf_ = std::make_unique<store::SnapshotShelf>();
+            snapshot_cache_ = std::make_unique<store::SnapshotCache>();
         }
         content_ = content;
     }
     void release() override {}
     std::uint64_t snapshot() const override { return content_->snapshot; }
-    store::SnapshotShelf& shelf() override { return *shelf_; }
+    store::SnapshotCache& snapshot_cache() override { return *snapshot_cache_; }
 
   private:
     std::uint32_t value_of(store::GameColumn which, GameId id) const {
@@ -323,7 +323,8 @@ class MemoryReader final : public store::StoreReader {
 
     std::shared_ptr<memory::Committed> committed_;
     std::shared_ptr<const Content> content_;
-    std::unique_ptr<store::SnapshotShelf> shelf_ = std::make_unique<store::SnapshotShelf>();
+    std::unique_ptr<store::SnapshotCache> snapshot_cache_ =
+        std::make_unique<store::SnapshotCache>();
 };
 
 store::PositionOverview MemoryReader::overview(std::uint64_t key) {

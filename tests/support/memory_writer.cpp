@@ -93,8 +93,8 @@ class MemoryWriter final : public store::StoreWriter {
         return {row.games, row.duplicates, row.plies};
     }
     std::int64_t source() const override { return next_.sources[current_].id; }
-    store::RemovedGames take_back(const store::SourceCounts& counts,
-                                  const store::SourceProgress& progress) override {
+    store::RemovedGames retract(const store::SourceCounts& counts,
+                                const store::SourceProgress& progress) override {
         store::StoredSource& row = next_.sources[current_];
         const GameId first = row.first_game + counts.games;
         const store::RemovedGames removed = remove_all({first, next_.last});
@@ -108,7 +108,7 @@ class MemoryWriter final : public store::StoreWriter {
         update_source(progress);
         return removed;
     }
-    store::RemovedGames take_back_row(const store::StoredSource& source) override {
+    store::RemovedGames retract_row(const store::StoredSource& source) override {
         store::StoredSource& row = row_of(source.id);
         row.progress = {};
         remove_errors(row, 0);

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/compact.hpp"

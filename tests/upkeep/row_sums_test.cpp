@@ -4,7 +4,7 @@
 #include <map>
 
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 

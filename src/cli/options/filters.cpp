@@ -38,8 +38,8 @@ query::GameFilter filter_of(const Arguments& arguments) {
     return filter;
 }
 
-query::GameFilter filter_beside_position(const Arguments& arguments) {
-    return filter_of(arguments).beside_position();
+query::GameFilter filter_for_position(const Arguments& arguments) {
+    return filter_of(arguments).for_position();
 }
 
 query::GameOrder order_of(const Arguments& arguments) {

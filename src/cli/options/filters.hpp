@@ -18,8 +18,8 @@ void say_what_filters_ask(const Arguments& arguments);
 /// Returns the filter that the options describe. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
 /// Returns the same filter, made ready for a question about a position (GameFilter::
-/// beside_position). Throws UsageError.
-query::GameFilter filter_beside_position(const Arguments& arguments);
+/// for_position). Throws UsageError.
+query::GameFilter filter_for_position(const Arguments& arguments);
 query::GameOrder order_of(const Arguments& arguments);
 
 }  // namespace fendex::cli

@@ -37,11 +37,11 @@ class Questions {
         std::optional<query::Question> question;  // empty: the error says why
         std::string error;
         CarriedOperations operations;
-        std::string where;  // like AskedPosition::where
+        std::string where;  // like PositionRequest::where
     };
 
     std::optional<Item> next() {
-        if (std::optional<AskedPosition> asked = positions_.next()) {
+        if (std::optional<PositionRequest> asked = positions_.next()) {
             Item item{std::nullopt, std::move(asked->error), std::move(asked->operations),
                       std::move(asked->where)};
             if (item.error.empty()) item.question = query::Question::of(*asked->position, match_);
@@ -54,7 +54,7 @@ class Questions {
 
   private:
     query::Match match_;
-    AskedPositions positions_;
+    PositionRequests positions_;
     std::vector<query::Question> keys_;
     std::size_t next_key_ = 0;
 };
@@ -144,7 +144,7 @@ int run_find(const Arguments& arguments) {
     Questions questions(arguments);
     // A key does not say which variant its position has.
     const query::GameFilter filter =
-        arguments.has("key") ? filter_of(arguments) : filter_beside_position(arguments);
+        arguments.has("key") ? filter_of(arguments) : filter_for_position(arguments);
     OpenDatabases databases(arguments, filter);
     return answer_questions(arguments, questions, databases, filter);
 }

@@ -22,7 +22,7 @@ namespace fendex::cli {
 namespace {
 
 /// A batch of games and its place in the whole input.
-struct AskedBatch {
+struct BatchRequest {
     ingest::PgnInputBatch batch;
     std::uint64_t games_before = 0;
 };
@@ -50,7 +50,7 @@ class NoveltyWorker {
         return out;
     }
 
-    AnsweredBatch answer(const AskedBatch& asked) {
+    AnsweredBatch answer(const BatchRequest& asked) {
         const pgn::Batch& text = asked.batch.task.batch;
         store::NewGames read = ingest::read_batch(asked.batch.task, replay_);
         AnsweredBatch out;
@@ -62,7 +62,7 @@ class NoveltyWorker {
             if (extent.kind == pgn::Extent::Kind::kJunk) continue;
             const store::NewGame& game = read.games[i];
             if (is_shown(asked.games_before + i)) {
-                AskedGame& shown = out.answered.games.emplace_back();
+                GameRequest& shown = out.answered.games.emplace_back();
                 shown.number = asked.batch.first_game + i;
                 shown.game = ingest::stored_game(read, game);
                 shown.novelty = novelty_of(shown.game, game.facts.date);
@@ -147,7 +147,7 @@ int run_novelty(const Arguments& arguments) {
     const std::vector<std::string> files = pgn::expand_inputs(named.words);
     if (files.empty()) throw UsageError("which games? Give PGN files, or -");
 
-    const query::GameFilter filter = filter_beside_position(arguments);
+    const query::GameFilter filter = filter_for_position(arguments);
     std::deque<NoveltyWorker> workers;
     for (unsigned i = 0; i < threads_of(arguments); ++i) {
         workers.emplace_back(arguments, filter, page, annotates);
@@ -163,14 +163,16 @@ int run_novelty(const Arguments& arguments) {
     try {
         base::run_ordered(
             static_cast<unsigned>(workers.size()), workers.size() + 2,
-            [&]() -> std::optional<AskedBatch> {
+            [&]() -> std::optional<BatchRequest> {
                 auto batch = input.next();
                 if (!batch) return std::nullopt;
                 const std::uint64_t before = games;
                 games += batch->task.batch.games();
-                return AskedBatch{std::move(*batch), before};
+                return BatchRequest{std::move(*batch), before};
             },
-            [&](unsigned thread, const AskedBatch& batch) { return workers[thread].answer(batch); },
+            [&](unsigned thread, const BatchRequest& batch) {
+                return workers[thread].answer(batch);
+            },
             [&](const AnsweredBatch& batch) {
                 errors.add(batch);
                 shown += batch.answered.games.size();

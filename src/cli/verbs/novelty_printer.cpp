@@ -29,7 +29,7 @@ std::string played_text(const std::vector<query::NoveltyMove>& moves) {
     return out;
 }
 
-std::optional<std::string_view> asked_tag(const AskedGame& asked, const char* name) {
+std::optional<std::string_view> asked_tag(const GameRequest& asked, const char* name) {
     const std::string_view value = store::tag_of(asked.game, name);
     return value.empty() ? std::nullopt : std::optional(value);
 }
@@ -79,7 +79,7 @@ std::vector<ColumnSpec> NoveltyPrinter::columns() const {
 
 void NoveltyPrinter::print(const AnsweredGames& answered) {
     const std::string& file = files_[answered.file];
-    for (const AskedGame& asked : answered.games) {
+    for (const GameRequest& asked : answered.games) {
         if (const auto& known = asked.novelty.known) {
             any_known_ = true;
             const store::GameHeader* const header =
@@ -112,7 +112,7 @@ void NoveltyPrinter::add(std::string text) {
     cells_.emplace_back(std::string_view(texts_.emplace_back(std::move(text))));
 }
 
-void NoveltyPrinter::print_row(const AskedGame& asked, const std::string& file) {
+void NoveltyPrinter::print_row(const GameRequest& asked, const std::string& file) {
     cells_.clear();
     texts_.clear();
     if (files_.size() > 1) cells_.emplace_back(std::string_view(file));
@@ -165,7 +165,7 @@ void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
     add(played_text(known.played));
 }
 
-void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file) {
+void NoveltyPrinter::print_json(const GameRequest& asked, const std::string& file) {
     json::append_line(output_.buffer(), [&](json::Object& object) {
         if (files_.size() > 1) object.add("file", file);
         query::add_asked_game(asked.number, asked.game, object);
@@ -176,7 +176,7 @@ void NoveltyPrinter::print_json(const AskedGame& asked, const std::string& file)
     });
 }
 
-void NoveltyPrinter::annotate(const AskedGame& asked, std::string& out) {
+void NoveltyPrinter::annotate(const GameRequest& asked, std::string& out) {
     if (asked.broken) {
         out += *asked.broken + "\n\n";
         return;

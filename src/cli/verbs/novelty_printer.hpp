@@ -15,7 +15,7 @@
 namespace fendex::cli {
 
 /// A game of the input.
-struct AskedGame {
+struct GameRequest {
     std::uint64_t number = 0;  // in its file
     store::StoredGame game;
     std::string annotation;             // its comments, glyphs and variations, to annotate it
@@ -26,7 +26,7 @@ struct AskedGame {
 /// Games of one file, in their order, and the headers of the latest games that they name.
 struct AnsweredGames {
     std::size_t file = 0;
-    std::vector<AskedGame> games;
+    std::vector<GameRequest> games;
     std::optional<store::KeptHeadersOfSeveral> headers;
 };
 
@@ -44,11 +44,11 @@ class NoveltyPrinter {
 
   private:
     std::vector<ColumnSpec> columns() const;
-    void print_row(const AskedGame& asked, const std::string& file);
+    void print_row(const GameRequest& asked, const std::string& file);
     void add_table_cells(const query::Novelty& novelty);
     void add_csv_cells(const query::Novelty& novelty);
-    void print_json(const AskedGame& asked, const std::string& file);
-    void annotate(const AskedGame& asked, std::string& out);
+    void print_json(const GameRequest& asked, const std::string& file);
+    void annotate(const GameRequest& asked, std::string& out);
     void add(std::string text);
     void add(std::uint64_t number) { cells_.emplace_back(static_cast<std::int64_t>(number)); }
 

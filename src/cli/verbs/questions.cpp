@@ -113,18 +113,18 @@ Option fens_option() {
                   "operations id, bm, am and c0 come back with the answer");
 }
 
-std::optional<AskedPosition> next_position(FenRecords& records,
-                                           std::optional<chess::Variant> variant,
-                                           query::Match match) {
+std::optional<PositionRequest> next_position(FenRecords& records,
+                                             std::optional<chess::Variant> variant,
+                                             query::Match match) {
     const std::optional<FenRecord> record = records.next();
     if (!record) return std::nullopt;
     const std::string where =
         (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
     const PastedPosition pasted = pasted_position(record->text, match);
-    if (!pasted.problem.empty()) return AskedPosition{{}, where + pasted.problem, {}, where};
+    if (!pasted.problem.empty()) return PositionRequest{{}, where + pasted.problem, {}, where};
     const chess::FenResult fen =
         chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
-    AskedPosition asked{chess::any_position(fen), {}, carried_operations(fen), where};
+    PositionRequest asked{chess::any_position(fen), {}, carried_operations(fen), where};
     const std::string reason = asked.position
                                    ? query::reason_against(match, asked.position->variant())
                                    : reason_of(record->text, fen.error);
@@ -135,8 +135,8 @@ std::optional<AskedPosition> next_position(FenRecords& records,
     return asked;
 }
 
-AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
-                               std::vector<std::string> moves, bool or_start)
+PositionRequests::PositionRequests(const Arguments& arguments, std::string option,
+                                   std::vector<std::string> moves, bool or_start)
     : records_(databases_of(arguments).words, arguments.find("fens")),
       variant_(variant_asked(arguments)),
       match_(query::match_of(arguments.get("match"))),
@@ -144,7 +144,7 @@ AskedPositions::AskedPositions(const Arguments& arguments, std::string option,
       moves_(std::move(moves)),
       start_(!records_.given() && (or_start || !moves_.empty())) {}
 
-std::optional<AskedPosition> AskedPositions::next() {
+std::optional<PositionRequest> PositionRequests::next() {
     if (!before_) {
         if (std::exchange(start_, false)) {
             before_ = {start_asked(variant_), {}, {}, {}};
@@ -155,7 +155,7 @@ std::optional<AskedPosition> AskedPositions::next() {
     }
     if (!before_ || !before_->position || moves_.empty())
         return std::exchange(before_, std::nullopt);
-    AskedPosition asked = *before_;
+    PositionRequest asked = *before_;
     const std::string& moves = moves_[next_moves_];
     try {
         asked.position = position_after(*asked.position, option_, moves);

@@ -57,7 +57,7 @@ class FenRecords {
 Option fens_option();
 
 /// A position in question, with its EPD operations.
-struct AskedPosition {
+struct PositionRequest {
     std::optional<chess::AnyPosition> position;  // empty: the error says why
     std::string error;
     CarriedOperations operations;
@@ -66,19 +66,19 @@ struct AskedPosition {
 };
 /// Reads the next record as a FEN of `variant`; if that is empty, of the variant that the FEN
 /// shows. The position must allow `match`.
-[[nodiscard]] std::optional<AskedPosition> next_position(FenRecords& records,
-                                                         std::optional<chess::Variant> variant,
-                                                         query::Match match = query::Match::kExact);
+[[nodiscard]] std::optional<PositionRequest> next_position(
+    FenRecords& records, std::optional<chess::Variant> variant,
+    query::Match match = query::Match::kExact);
 
 /// The positions of a command line, in its order: FENs, files and --fens. If moves are given, they
 /// are played from each position, or from the start if there is none.
-class AskedPositions {
+class PositionRequests {
   public:
     /// `option` names the moves in messages. If `or_start` and there are neither FENs nor moves,
     /// the start is the only position.
-    AskedPositions(const Arguments& arguments, std::string option, std::vector<std::string> moves,
-                   bool or_start);
-    [[nodiscard]] std::optional<AskedPosition> next();
+    PositionRequests(const Arguments& arguments, std::string option, std::vector<std::string> moves,
+                     bool or_start);
+    [[nodiscard]] std::optional<PositionRequest> next();
     /// Returns whether there are FENs or files, even empty ones.
     bool has_records() const { return records_.given(); }
 
@@ -88,8 +88,8 @@ class AskedPositions {
     query::Match match_;
     std::string option_;
     std::vector<std::string> moves_;
-    bool start_;                           // the start has not been returned yet
-    std::optional<AskedPosition> before_;  // moves remain to be played from here
+    bool start_;                             // the start has not been returned yet
+    std::optional<PositionRequest> before_;  // moves remain to be played from here
     std::size_t next_moves_ = 0;
 };
 

@@ -351,7 +351,7 @@ FenRecords records_of(const Arguments& arguments) {
 
 int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
                      query::RepetitionQuery query, Lister& lister, Unanswered& unanswered) {
-    const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
+    const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
         query.position = asked.position;
         const bool found = lister.positions(query, label);
         if (!found) {

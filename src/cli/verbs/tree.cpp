@@ -102,7 +102,7 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
 }
 
 /// Returns the positions after --moves, or --play, its older name.
-AskedPositions positions_of(const Arguments& arguments) {
+PositionRequests positions_of(const Arguments& arguments) {
     if (arguments.has("play") && arguments.has("moves")) {
         throw UsageError("--play is another name of --moves: give one of them");
     }
@@ -158,8 +158,8 @@ int run_tree(const Arguments& arguments) {
     if (depth > 1 && format == Format::kCsv) {
         throw UsageError("csv cannot show --depth: choose table or json");
     }
-    AskedPositions positions = positions_of(arguments);
-    const query::GameFilter filter = filter_beside_position(arguments);
+    PositionRequests positions = positions_of(arguments);
+    const query::GameFilter filter = filter_for_position(arguments);
     OpenDatabases databases(arguments, filter);
     std::vector<query::TreeSource> sources;
     for (OpenDatabase& each : databases) sources.push_back({&*each.reader, &each.positions});
@@ -174,7 +174,7 @@ int run_tree(const Arguments& arguments) {
     std::optional<RowPrinter> printer;
     bool first = true;
     Unanswered unanswered;
-    const auto answer = [&](const AskedPosition& asked, const QuestionLabel& label) {
+    const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
         options.min_games =
             least_games.in(databases, query::Question::of(*asked.position, options.match));
         query::TreeDescent descent(sources, options, depth);

@@ -21,7 +21,7 @@ constexpr std::size_t kExportPieceBytes = 64 * 1024;
 /// The games of all databases, in order.
 class PgnExport {
   public:
-    PgnExport(Databases& databases, AskedHits asked, std::uint64_t limit, std::stop_token stop)
+    PgnExport(Databases& databases, HitsRequest asked, std::uint64_t limit, std::stop_token stop)
         : asked_(std::move(asked)),
           sources_(databases, asked_.filter, stop),
           left_(limit),
@@ -77,7 +77,7 @@ class PgnExport {
         });
     }
 
-    AskedHits asked_;
+    HitsRequest asked_;
     Sources sources_;
     std::deque<emit::KeptTexts> kept_;  // one for each database
     std::uint64_t left_;
@@ -88,9 +88,9 @@ class PgnExport {
 };
 
 Answer answer_export(Databases& databases, const Call& call, const std::stop_token& stop) {
-    AskedHits asked;
+    HitsRequest asked;
     if (asks_pattern(call) || asks_position(call) || call.find("key") != nullptr) {
-        asked = asked_hits(call);
+        asked = hits_request(call);
     } else {
         asked.filter = filter_of(call);
     }

@@ -16,7 +16,7 @@ namespace {
 /// Number of hits whose headers are read at once.
 constexpr std::size_t kHitsAtOnce = 64;
 
-query::Count count_in(Source& source, const AskedHits& asked, const std::stop_token& stop) {
+query::Count count_in(Source& source, const HitsRequest& asked, const std::stop_token& stop) {
     if (asked.pattern) {
         return query::PatternCursor(*source.reader, source.matcher, *asked.pattern, stop).count();
     }
@@ -61,7 +61,7 @@ class HitWriter {
 /// Hits in the order of databases and games, beginning at a place.
 class HitsInOrderRows final : public Rows {
   public:
-    HitsInOrderRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,
+    HitsInOrderRows(std::unique_ptr<Sources> sources, HitsRequest asked, const PageRequest& page,
                     std::stop_token stop)
         : sources_(std::move(sources)),
           asked_(std::move(asked)),
@@ -115,7 +115,7 @@ class HitsInOrderRows final : public Rows {
     }
 
     std::unique_ptr<Sources> sources_;
-    AskedHits asked_;
+    HitsRequest asked_;
     std::stop_token stop_;
     HitWriter writer_;
     Place place_;
@@ -127,8 +127,8 @@ class HitsInOrderRows final : public Rows {
 
 /// Returns the first games of a database that may have hits, in the order of the request. Returns
 /// all of them for a pattern or from a reader without an engine, which must read them all anyway.
-std::vector<query::RankedGame> ranked_games(Source& source, const AskedHits& asked,
-                                            const AskedPage& page, const std::stop_token& stop) {
+std::vector<query::RankedGame> ranked_games(Source& source, const HitsRequest& asked,
+                                            const PageRequest& page, const std::stop_token& stop) {
     if (asked.pattern) {
         std::vector<store::GameId> games;
         query::PatternCursor cursor(*source.reader, source.matcher, *asked.pattern, stop);
@@ -146,7 +146,7 @@ std::vector<query::RankedGame> ranked_games(Source& source, const AskedHits& ask
 /// Hits of all databases in another order of games, after a number of skipped games.
 class SortedHitsRows final : public Rows {
   public:
-    SortedHitsRows(std::unique_ptr<Sources> sources, AskedHits asked, const AskedPage& page,
+    SortedHitsRows(std::unique_ptr<Sources> sources, HitsRequest asked, const PageRequest& page,
                    const std::stop_token& stop)
         : sources_(std::move(sources)),
           asked_(std::move(asked)),
@@ -208,7 +208,7 @@ class SortedHitsRows final : public Rows {
     }
 
     std::unique_ptr<Sources> sources_;
-    AskedHits asked_;
+    HitsRequest asked_;
     HitWriter writer_;
     std::vector<PlacedGame> games_;
     std::size_t next_;  // the game after the last row
@@ -220,7 +220,7 @@ class SortedHitsRows final : public Rows {
 
 Task count_task(Databases& databases, const Call& call, Cost cost) {
     return object_task(cost, [&databases, call](json::Object& object, const std::stop_token& stop) {
-        const AskedHits asked = asked_hits(call);
+        const HitsRequest asked = hits_request(call);
         Sources sources(databases, asked.filter, stop);
         query::Count all;
         for (Source& source : sources) {
@@ -252,9 +252,9 @@ Route find_route(Databases& databases) {
             asks_pattern(call) || flag_of(call, "variations") ? Cost::kScan : Cost::kSums;
         if (flag_of(call, "count")) return count_task(databases, call, cost);
         return list_task(call, cost,
-                         [&databases, call](const AskedPage& page,
+                         [&databases, call](const PageRequest& page,
                                             const std::stop_token& stop) -> std::unique_ptr<Rows> {
-                             AskedHits asked = asked_hits(call);
+                             HitsRequest asked = hits_request(call);
                              auto sources =
                                  std::make_unique<Sources>(databases, asked.filter, stop);
                              if (asked.order == query::GameOrder::kId) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "query/game_filter.hpp"
-#include "serve/api/asked.hpp"
+#include "serve/api/requests.hpp"
 
 namespace fendex::serve::api {
 

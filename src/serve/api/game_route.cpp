@@ -7,9 +7,9 @@
 #include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
 #include "replay/stored_walk.hpp"
-#include "serve/api/asked.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
+#include "serve/api/requests.hpp"
 #include "serve/api/sources.hpp"
 
 namespace fendex::serve::api {
@@ -17,10 +17,10 @@ namespace fendex::serve::api {
 namespace {
 
 /// The game of a request, and the databases.
-class AskedGame {
+class GameRequest {
   public:
     /// Throws Refusal if there is no such game.
-    AskedGame(Databases& databases, const std::string& ref, const std::stop_token& stop)
+    GameRequest(Databases& databases, const std::string& ref, const std::stop_token& stop)
         : ref_(game_ref_of(ref, databases)), sources_(databases, {}, stop) {
         // The header is read last: it has views that are valid until the next call of the reader.
         if (!reader().game(ref_.game, game_) || !reader().header(ref_.game, header_)) {
@@ -44,7 +44,7 @@ class AskedGame {
 };
 
 /// Adds the errors of the game's import.
-void add_errors(AskedGame& asked, const std::stop_token& stop, json::Object& object) {
+void add_errors(GameRequest& asked, const std::stop_token& stop, json::Object& object) {
     std::vector<store::ImportError> errors;
     base::StopCheck check(stop);
     asked.reader().for_each_error([&](const store::StoredError& each) {
@@ -59,7 +59,7 @@ void add_errors(AskedGame& asked, const std::stop_token& stop, json::Object& obj
 }
 
 /// Returns how many games of all databases reached the position after each ply.
-std::vector<std::uint64_t> games_that_reached(AskedGame& asked, const std::stop_token& stop) {
+std::vector<std::uint64_t> games_that_reached(GameRequest& asked, const std::stop_token& stop) {
     std::vector<query::Question> questions;
     for (replay::AnyWalk walk(asked.id(), asked.game().moves); !walk.at_end();) {
         walk.advance();
@@ -73,7 +73,7 @@ std::vector<std::uint64_t> games_that_reached(AskedGame& asked, const std::stop_
     return games;
 }
 
-void add_moves(AskedGame& asked, bool reached, chess::FenDialect dialect,
+void add_moves(GameRequest& asked, bool reached, chess::FenDialect dialect,
                const std::stop_token& stop, json::Object& object) {
     const store::StoredMoves& moves = asked.game().moves;
     if (!replay::has_positions(moves)) {
@@ -99,7 +99,7 @@ void add_moves(AskedGame& asked, bool reached, chess::FenDialect dialect,
 
 void answer_game(Databases& databases, const Call& call, json::Object& object,
                  const std::stop_token& stop) {
-    AskedGame asked(databases, call.named.front(), stop);
+    GameRequest asked(databases, call.named.front(), stop);
     add_game_ref(asked.source(), asked.sources().several(), asked.id(), object);
     emit::add_game_columns(asked.header(), object);
     object.add("plies", asked.header().plies);
@@ -140,7 +140,7 @@ Route game_pgn_route(Databases& databases) {
     route.plan = [&databases](const Call& call) {
         Task task;
         task.run = [&databases, ref = call.named.front()](const std::stop_token& stop) {
-            AskedGame asked(databases, ref, stop);
+            GameRequest asked(databases, ref, stop);
             Answer answer;
             answer.type = kPgn;
             emit::append_pgn(asked.reader(), asked.id(), answer.body);

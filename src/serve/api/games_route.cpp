@@ -33,7 +33,7 @@ std::uint64_t count_games(Sources& sources) {
 /// Games in the order of databases and numbers, beginning at a place.
 class GamesInOrderRows final : public Rows {
   public:
-    GamesInOrderRows(std::unique_ptr<Sources> sources, const AskedPage& asked)
+    GamesInOrderRows(std::unique_ptr<Sources> sources, const PageRequest& asked)
         : sources_(std::move(sources)),
           place_(asked.from),
           batch_(std::min(kHeadersAtOnce, asked.limit - 1) + 1) {}
@@ -84,7 +84,7 @@ class GamesInOrderRows final : public Rows {
 class SortedGamesRows final : public Rows {
   public:
     SortedGamesRows(std::unique_ptr<Sources> sources, query::GameOrder order,
-                    const AskedPage& asked, const std::stop_token& stop)
+                    const PageRequest& asked, const std::stop_token& stop)
         : sources_(std::move(sources)),
           next_(asked.from.after),
           read_(next_),
@@ -201,7 +201,7 @@ Route games_route(Databases& databases) {
         const query::GameOrder order = game_order_of(call);
         return list_task(
             call, Cost::kSums,
-            [&databases, filter, order](const AskedPage& asked,
+            [&databases, filter, order](const PageRequest& asked,
                                         const std::stop_token& stop) -> std::unique_ptr<Rows> {
                 auto sources = std::make_unique<Sources>(databases, filter, stop);
                 if (order == query::GameOrder::kId) {

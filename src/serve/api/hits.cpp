@@ -52,8 +52,8 @@ bool asks_pattern(const Call& call) {
     return call.find("pattern") != nullptr || call.find("material") != nullptr;
 }
 
-AskedHits asked_hits(const Call& call) {
-    AskedHits asked;
+HitsRequest hits_request(const Call& call) {
+    HitsRequest asked;
     asked.filter = filter_of(call);
     asked.order = game_order_of(call);
     asked.variations = flag_of(call, "variations");
@@ -88,12 +88,12 @@ AskedHits asked_hits(const Call& call) {
         asked.question = question_of_key(*key);
     } else {
         asked.question = query::Question::of(line_of(call, match).end, match);
-        asked.filter = asked.filter.beside_position();
+        asked.filter = asked.filter.for_position();
     }
     return asked;
 }
 
-NextHit hits_in(Source& source, const AskedHits& asked, std::uint64_t after,
+NextHit hits_in(Source& source, const HitsRequest& asked, std::uint64_t after,
                 const std::stop_token& stop) {
     if (asked.pattern) {
         auto cursor = std::make_shared<query::PatternCursor>(*source.reader, source.matcher,

@@ -92,7 +92,7 @@ Parameters page_parameters() {
 Task list_task(const Call& call, Cost page_cost, OpenRows open) {
     const bool streamed =
         call.find("limit") == nullptr && call.request->accept.find(kJsonLines) != std::string::npos;
-    AskedPage asked;
+    PageRequest asked;
     asked.limit = streamed ? kAllRows : number_of(call, "limit").value_or(kUsualPage);
     if (const std::string* const cursor = call.find("cursor")) asked.from = place_of(*cursor);
     Task task;

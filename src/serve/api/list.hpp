@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/json.hpp"
-#include "serve/api/asked.hpp"
+#include "serve/api/requests.hpp"
 #include "serve/routes.hpp"
 
 namespace fendex::serve::api {
@@ -33,7 +33,7 @@ class Rows {
 };
 
 /// The page of a list that a request names.
-struct AskedPage {
+struct PageRequest {
     std::size_t limit = 0;  // kAllRows: no limit
     Rows::Place from;
 };
@@ -43,7 +43,7 @@ inline constexpr std::size_t kAllRows = SIZE_MAX;
 Parameters page_parameters();
 
 /// Opens the rows that begin at a place.
-using OpenRows = std::function<std::unique_ptr<Rows>(const AskedPage&, std::stop_token)>;
+using OpenRows = std::function<std::unique_ptr<Rows>(const PageRequest&, std::stop_token)>;
 
 /// Returns the task of a list. A page has the cost `page`, a stream is a scan.
 Task list_task(const Call& call, Cost page, OpenRows open);

@@ -22,7 +22,7 @@ constexpr std::size_t kNoveltyBatchBytes = 8 * 1024;
 class NoveltyLines {
   public:
     NoveltyLines(Databases& databases, const Call& call, std::stop_token stop)
-        : sources_(databases, filter_of(call).beside_position(), stop),
+        : sources_(databases, filter_of(call).for_position(), stop),
           input_(pgn::make_text_source(call.request->body), "the request", options_of(call)),
           dialect_(dialect_of(call)),
           stop_(std::move(stop)) {

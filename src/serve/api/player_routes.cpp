@@ -20,7 +20,7 @@ constexpr std::size_t kMostListed = 10;
 
 /// Returns how many of `all` items the page needs, counted from the first item of the list to the
 /// one after the page.
-std::size_t items_for(const AskedPage& asked, std::size_t all) {
+std::size_t items_for(const PageRequest& asked, std::size_t all) {
     if (asked.limit == kAllRows) return all;
     const std::size_t before = std::min<std::uint64_t>(asked.from.after, all);
     return before + std::min(asked.limit + 1, all - before);
@@ -33,7 +33,7 @@ class ItemRows final : public Rows {
     using Cells = std::vector<emit::Cell> (*)(const Item&);
 
     /// `all` is the number of items, including those that were not computed.
-    ItemRows(std::vector<Item> items, std::size_t all, const AskedPage& asked,
+    ItemRows(std::vector<Item> items, std::size_t all, const PageRequest& asked,
              std::span<const std::string_view> columns, Cells cells)
         : items_(std::move(items)),
           all_(all),
@@ -68,7 +68,7 @@ std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_tok
 }
 
 std::unique_ptr<Rows> list_players(Sources& sources, const std::string& prefix,
-                                   const AskedPage& asked, const std::stop_token& stop) {
+                                   const PageRequest& asked, const std::stop_token& stop) {
     std::vector<std::vector<query::PlayerCount>> lists;
     std::size_t all = 0;
     for (Source& source : sources) {
@@ -195,7 +195,7 @@ Route players_route(Databases& databases) {
         const query::GameFilter filter = filter_of(call);
         return list_task(call, Cost::kSums,
                          [&databases, filter, prefix = text_of(call, "prefix")](
-                             const AskedPage& asked, const std::stop_token& stop) {
+                             const PageRequest& asked, const std::stop_token& stop) {
                              Sources sources(databases, filter, stop);
                              return list_players(sources, prefix, asked, stop);
                          });
@@ -288,7 +288,7 @@ Route openings_route(Databases& databases) {
                                                           : query::OpeningOrder::kGames;
         return list_task(
             call, Cost::kSums,
-            [&databases, filter, order](const AskedPage& asked,
+            [&databases, filter, order](const PageRequest& asked,
                                         const std::stop_token& stop) -> std::unique_ptr<Rows> {
                 Sources sources(databases, filter, stop);
                 std::vector<std::vector<query::OpeningSum>> sums;

@@ -6,9 +6,9 @@
 #include "query/position_json.hpp"
 #include "query/tree_json.hpp"
 #include "replay/opening_names.hpp"
-#include "serve/api/asked.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
+#include "serve/api/requests.hpp"
 
 namespace fendex::serve::api {
 
@@ -75,7 +75,7 @@ void add_legal(const chess::AnyPosition& position, chess::Move move, chess::Vari
     letter("drop", drop, uci.front());
 }
 
-void add_line(const AskedLine& line, chess::FenDialect dialect, json::Object& object) {
+void add_line(const LineRequest& line, chess::FenDialect dialect, json::Object& object) {
     object.add("start", chess::to_fen(line.start, dialect));
     chess::AnyPosition position = line.start;
     object.add_objects("line", line.moves, [&](json::Object& played, chess::Move move) {
@@ -86,7 +86,7 @@ void add_line(const AskedLine& line, chess::FenDialect dialect, json::Object& ob
 }
 
 void answer_position(const Call& call, json::Object& object) {
-    const AskedLine line = line_of(call);
+    const LineRequest line = line_of(call);
     const chess::FenDialect dialect = dialect_of(call);
     query::add_position(line.end, line.variant, dialect, object);
     object.add("turn", chess::name_of(line.end.side_to_move()));

@@ -23,7 +23,7 @@ constexpr unsigned kRowBits = 20;
 class RepetitionRows final : public Rows {
   public:
     RepetitionRows(std::unique_ptr<Sources> sources, query::RepetitionQuery query,
-                   chess::FenDialect dialect, const AskedPage& asked, std::stop_token stop)
+                   chess::FenDialect dialect, const PageRequest& asked, std::stop_token stop)
         : sources_(std::move(sources)),
           query_(std::move(query)),
           dialect_(dialect),
@@ -148,7 +148,7 @@ Route repeats_route(Databases& databases) {
         const query::GameFilter filter = filter_of(call);
         return list_task(
             call, Cost::kScan,
-            [&databases, call, filter](const AskedPage& asked,
+            [&databases, call, filter](const PageRequest& asked,
                                        const std::stop_token& stop) -> std::unique_ptr<Rows> {
                 query::RepetitionQuery query;
                 query.min_count = static_cast<std::uint32_t>(number_of(call, "min").value_or(3));

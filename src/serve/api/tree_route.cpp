@@ -3,9 +3,9 @@
 
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
-#include "serve/api/asked.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
+#include "serve/api/requests.hpp"
 #include "serve/api/sources.hpp"
 
 namespace fendex::serve::api {
@@ -15,8 +15,8 @@ namespace {
 void answer_tree(Databases& databases, const Call& call, json::Object& object,
                  const std::stop_token& stop) {
     const query::Match match = match_of(call);
-    const AskedLine line = line_of(call, match);
-    Sources sources(databases, filter_of(call).beside_position(), stop);
+    const LineRequest line = line_of(call, match);
+    Sources sources(databases, filter_of(call).for_position(), stop);
     std::vector<query::TreeSource> asked;
     std::vector<query::TreeDatabase> named;
     for (Source& source : sources) {
@@ -54,7 +54,7 @@ Route tree_route(Databases& databases) {
          filter_parameters()});
     route.answer = "Tree";
     route.plan = [&databases](const Call& call) {
-        const bool all = static_cast<const store::GameFilter&>(filter_of(call).beside_position()) ==
+        const bool all = static_cast<const store::GameFilter&>(filter_of(call).for_position()) ==
                          store::GameFilter{};
         const bool exact = match_of(call) == query::Match::kExact;
         return object_task(all && exact ? Cost::kLookUp : Cost::kSums,

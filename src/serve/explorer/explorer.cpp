@@ -130,7 +130,7 @@ class KeptAnswers {
   public:
     /// `open` must not be empty.
     KeptAnswers(const Call& call, const std::string& version, std::vector<OpenDatabase>& open)
-        : shelf_(&open.front().reader->shelf()) {
+        : snapshot_cache_(&open.front().reader->snapshot_cache()) {
         base::KeyText key("explorer");
         key.add(version).add(call.request->path.size());
         for (const std::string& part : call.request->path) key.add(part);
@@ -140,15 +140,16 @@ class KeptAnswers {
 
     /// Returns the kept answer; null if there is none.
     [[nodiscard]] std::shared_ptr<const std::string> find() const {
-        return shelf_->get<std::string>(key_);
+        return snapshot_cache_->get<std::string>(key_);
     }
     void put(const std::string& answer) const {
-        shelf_->put(key_, std::make_shared<std::string>(answer), key_.size() + answer.size());
+        snapshot_cache_->put(key_, std::make_shared<std::string>(answer),
+                             key_.size() + answer.size());
     }
 
   private:
     std::string key_;
-    store::SnapshotShelf* shelf_;
+    store::SnapshotCache* snapshot_cache_;
 };
 
 /// Answers that took longer than this are kept.
@@ -197,7 +198,7 @@ Route route_of(const char* path, const char* summary, std::vector<ParameterSpec>
     Route route;
     route.path = path;
     route.summary = summary;
-    route.manners = Manners::kForgiving;
+    route.strictness = Strictness::kLenient;
     route.parameters = std::move(parameters);
     route.plan = [question_of, databases](const Call& call) {
         return task_of(call, question_of(call), databases);
@@ -320,7 +321,7 @@ std::vector<Route> explorer_routes(const ExplorerDatabases& databases) {
         Route route;
         route.path = path;
         route.summary = "A game as PGN.";
-        route.manners = Manners::kForgiving;
+        route.strictness = Strictness::kLenient;
         route.plan = [games](const Call& call) { return games->task_of(call.named.front()); };
         routes.push_back(std::move(route));
     }

@@ -121,13 +121,13 @@ Month read_month(const char* name, std::string_view text) {
 
 }  // namespace
 
-AskedPosition position_of(const Call& call) {
+PositionRequest position_of(const Call& call) {
     std::optional<chess::Variant> variant;
     if (const std::string* const name = value_of(call, "variant")) {
         variant = chess::variant_of(*name);
         if (variant == chess::Variant::kOther) refuse("variant", *name, "is not a variant");
     }
-    AskedPosition asked;
+    PositionRequest asked;
     asked.position = chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
     if (const std::string* const fen = value_of(call, "fen")) {
         const chess::FenResult result = read_fen(*fen, variant);

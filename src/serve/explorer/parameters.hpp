@@ -15,14 +15,14 @@
 
 namespace fendex::serve::explorer {
 
-struct AskedPosition {
+struct PositionRequest {
     chess::AnyPosition position;
     std::optional<replay::Opening> opening;  // the last named one on the way to the position
     bool too_much_material = false;          // more pieces than a game can have: no game reached it
 };
 
 /// Reads `variant`, `fen` and `play`.
-AskedPosition position_of(const Call& call);
+PositionRequest position_of(const Call& call);
 
 inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 std::size_t number_of(const Call& call, const char* name, std::size_t otherwise);

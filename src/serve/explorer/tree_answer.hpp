@@ -16,7 +16,7 @@ enum class Family { kMasters, kLichess, kPlayer };
 
 struct TreeQuestion {
     Family family = Family::kMasters;
-    AskedPosition asked;
+    PositionRequest asked;
     query::GameFilter filter;
     std::size_t moves = kAll;
     std::size_t top_games = 0;

@@ -16,7 +16,7 @@ class SqliteStore final : public Store {
     SqliteStore(const std::string& path, const CacheSizes& caches)
         : Store(path, caches),
           reader_bytes_(caches.reader_bytes),
-          shared_(std::make_shared<SharedCaches>(path, caches.shelf_bytes)) {}
+          shared_(std::make_shared<SharedCaches>(path, caches.snapshot_cache_bytes)) {}
 
   private:
     std::unique_ptr<StoreReader> new_reader() override {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "store/snapshot_shelf.hpp"
+#include "store/snapshot_cache.hpp"
 #include "store/sqlite/caches/name_cache.hpp"
 #include "store/sqlite/caches/shared_chunks.hpp"
 #include "store/sqlite/file/connection.hpp"
@@ -27,7 +27,7 @@ struct SnapshotCaches {
     std::shared_ptr<SharedChunks> player_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> name_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> opening_codes = std::make_shared<SharedChunks>();
-    std::shared_ptr<SnapshotShelf> shelf = std::make_shared<SnapshotShelf>();
+    std::shared_ptr<SnapshotCache> results = std::make_shared<SnapshotCache>();
 };
 
 /// Holds the caches of the current snapshot. The connections of two readers do not show whether
@@ -35,8 +35,8 @@ struct SnapshotCaches {
 /// reader begins.
 class SharedCaches {
   public:
-    SharedCaches(std::string path, std::size_t shelf_bytes)
-        : path_(std::move(path)), shelf_bytes_(shelf_bytes) {}
+    SharedCaches(std::string path, std::size_t snapshot_cache_bytes)
+        : path_(std::move(path)), snapshot_cache_bytes_(snapshot_cache_bytes) {}
 
     /// Opens that connection. Called for the second reader, because sharing is not useful for one.
     /// Does nothing while there is a writer, which the connection would block.
@@ -64,12 +64,12 @@ class SharedCaches {
 
     [[nodiscard]] SnapshotCaches empty_caches() const {
         SnapshotCaches caches;
-        caches.shelf = std::make_shared<SnapshotShelf>(shelf_bytes_);
+        caches.results = std::make_shared<SnapshotCache>(snapshot_cache_bytes_);
         return caches;
     }
 
     std::string path_;
-    std::size_t shelf_bytes_;
+    std::size_t snapshot_cache_bytes_;
     std::atomic<bool> is_sharing_ = false;
     std::mutex mutex_;
     std::optional<Watcher> watcher_;

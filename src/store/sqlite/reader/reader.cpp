@@ -171,14 +171,14 @@ class SqliteReader final : public StoreReader {
         games_.use(caches);
         facts_.use(caches.facts);
         columns_.use(caches);
-        shelf_ = caches.shelf;
+        snapshot_cache_ = caches.results;
         require_current();  // the caches may be those of a newer snapshot
     }
     void release() override {
         if (std::exchange(is_begun_, false)) end_.run();
     }
     std::uint64_t snapshot() const override { return number_; }
-    SnapshotShelf& shelf() override { return *shelf_; }
+    SnapshotCache& snapshot_cache() override { return *snapshot_cache_; }
 
   private:
     /// Begins a snapshot. It begins with the first statement that reads, not with BEGIN.
@@ -247,7 +247,7 @@ class SqliteReader final : public StoreReader {
     SignatureReader signatures_;
     AnnotationReader annotations_;
     ColumnReader columns_;
-    std::shared_ptr<SnapshotShelf> shelf_;
+    std::shared_ptr<SnapshotCache> snapshot_cache_;
     std::uint64_t game_count_ = 0;
     GameId last_game_ = 0;
     bool annotated_ = false;  // any game has annotations

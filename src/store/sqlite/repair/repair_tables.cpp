@@ -248,11 +248,11 @@ RepairTables::Annotation RepairTables::keep_annotation(GameId game) {
     if (has_readable_annotation(game)) {
         // A doubtful dictionary is reported once, because it may affect all annotations.
         const bool has_one = !annotation_.empty();
-        return has_one && std::exchange(dictionary_is_doubtful_, false) ? Annotation::kDoubtful
-                                                                        : Annotation::kIntact;
+        return has_one && std::exchange(dictionary_is_unverified_, false) ? Annotation::kUnverified
+                                                                          : Annotation::kIntact;
     }
     seal_blob("annotation", "game_id", Sealed::kAnnotation, as_signed(game));
-    if (has_readable_annotation(game)) return Annotation::kDoubtful;
+    if (has_readable_annotation(game)) return Annotation::kUnverified;
     connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
     return Annotation::kLost;
 }
@@ -323,7 +323,7 @@ void RepairTables::seal_dictionaries() {
     for (const std::int64_t id : useless) {
         connection_.run("DELETE FROM dictionary WHERE id = " + std::to_string(id));
     }
-    dictionary_is_doubtful_ = !doubtful.empty();
+    dictionary_is_unverified_ = !doubtful.empty();
 }
 
 void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_view start,

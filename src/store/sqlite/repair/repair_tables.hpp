@@ -61,7 +61,7 @@ class RepairTables {
     /// Removes the packed tags, which cannot be read; the game keeps the tags in columns.
     void drop_packed_tags(GameId game);
     /// The state of an annotation. keep_annotation() removes it if it cannot be read.
-    enum class Annotation { kIntact, kDoubtful, kLost };
+    enum class Annotation { kIntact, kUnverified, kLost };
     Annotation keep_annotation(GameId game);
     /// Cuts the annotation after the first `plies` moves of the game. Returns false if it is not
     /// longer. Call it after keep_annotation().
@@ -121,7 +121,7 @@ class RepairTables {
     GameId next_ = 1;  // the game whose facts are written next
     GameId last_game_ = 0;
     std::vector<GameRange> variations_;
-    bool dictionary_is_doubtful_ = false;
+    bool dictionary_is_unverified_ = false;
     std::optional<RepairDoubts> doubts_;
     DeletedGames deleted_;
 };

@@ -65,8 +65,8 @@ void SourceTable::end_at_checkpoint(const StoredSource& source) {
     write(ended);
 }
 
-void SourceTable::take_back(const SourceCounts& counts, const SourceProgress& progress,
-                            std::uint64_t errors) {
+void SourceTable::retract(const SourceCounts& counts, const SourceProgress& progress,
+                          std::uint64_t errors) {
     current_.games = counts.games;
     current_.duplicates = counts.duplicates;
     current_.plies = counts.plies;

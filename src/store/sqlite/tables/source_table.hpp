@@ -23,8 +23,7 @@ class SourceTable {
     void go_on(const StoredSource& source, const SourceFile& file);
     /// Resets the current row to these counts and to progress.resume. `errors` is the number of its
     /// errors that have been removed.
-    void take_back(const SourceCounts& counts, const SourceProgress& progress,
-                   std::uint64_t errors);
+    void retract(const SourceCounts& counts, const SourceProgress& progress, std::uint64_t errors);
     /// Ends a row at its checkpoint, because another row continues it. If there is an open game
     /// after the checkpoint, its number stays with the row, and the caller must delete the game.
     void end_at_checkpoint(const StoredSource& source);

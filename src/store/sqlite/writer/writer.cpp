@@ -116,7 +116,7 @@ class SqliteWriter final : public SegmentedWriter {
     }
     std::int64_t source() const override { return sources_.current().id; }
 
-    RemovedGames take_back(const SourceCounts& counts, const SourceProgress& progress) override {
+    RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) override {
         chunks_.flush();
         annotations_.flush();
         const StoredSource source = sources_.current();
@@ -135,11 +135,11 @@ class SqliteWriter final : public SegmentedWriter {
         deleted.forget_from(first);
         chunks_.cut(first - 1);
         totals_.last_game = first - 1;
-        sources_.take_back(counts, progress, remove_errors(source.id, progress.resume.byte));
+        sources_.retract(counts, progress, remove_errors(source.id, progress.resume.byte));
         return removed;
     }
 
-    RemovedGames take_back_row(const StoredSource& source) override {
+    RemovedGames retract_row(const StoredSource& source) override {
         std::vector<GameId> games(source.games);
         std::iota(games.begin(), games.end(), source.first_game);
         const RemovedGames removed = remove_games(games);

@@ -1,6 +1,6 @@
 // Results that were computed from one snapshot of a database, kept for the next question about the
 // same snapshot: sets of games that fit a condition, folded names, games of frequent positions. The
-// readers of a snapshot share a shelf. Any thread.
+// readers of a snapshot share one. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace fendex::store {
 
-class SnapshotShelf {
+class SnapshotCache {
   public:
     static constexpr std::size_t kCapacity = std::size_t{48} << 20;
 
     /// Keeps values of so many bytes in all.
-    explicit SnapshotShelf(std::size_t capacity = kCapacity);
+    explicit SnapshotCache(std::size_t capacity = kCapacity);
 
-    /// A number that no other shelf of the process has. Readers of one number see the same content
-    /// of the database.
+    /// A number that no other snapshot cache of the process has. Readers of one number see the same
+    /// content of the database.
     [[nodiscard]] std::uint64_t number() const { return number_; }
 
     /// Returns the value of this type that was put under a key (base/key_text.hpp); null if there
@@ -33,7 +33,7 @@ class SnapshotShelf {
         return std::static_pointer_cast<const Value>(find(typed<const Value>(key)));
     }
     /// Keeps a value that takes `bytes` of memory. Whatever was not used for longest makes room; a
-    /// value larger than the whole shelf is not kept.
+    /// value larger than the whole snapshot cache is not kept.
     template <typename Value>
     void put(const std::string& key, std::shared_ptr<Value> value, std::size_t bytes) {
         keep(typed<const Value>(key), std::move(value), bytes);

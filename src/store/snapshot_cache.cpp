@@ -1,4 +1,4 @@
-#include "store/snapshot_shelf.hpp"
+#include "store/snapshot_cache.hpp"
 
 #include <atomic>
 #include <iterator>
@@ -8,17 +8,17 @@ namespace fendex::store {
 
 namespace {
 
-std::uint64_t next_shelf_number() {
+std::uint64_t next_cache_number() {
     static std::atomic<std::uint64_t> last = 0;
     return ++last;
 }
 
 }  // namespace
 
-SnapshotShelf::SnapshotShelf(std::size_t capacity)
-    : capacity_(capacity), number_(next_shelf_number()) {}
+SnapshotCache::SnapshotCache(std::size_t capacity)
+    : capacity_(capacity), number_(next_cache_number()) {}
 
-std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
+std::shared_ptr<const void> SnapshotCache::find(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const auto known = by_name_.find(name);
     if (known == by_name_.end()) {
@@ -30,12 +30,12 @@ std::shared_ptr<const void> SnapshotShelf::find(const std::string& name) {
     return known->second->value;
 }
 
-SnapshotShelf::Counts SnapshotShelf::counts() const {
+SnapshotCache::Counts SnapshotCache::counts() const {
     const std::lock_guard lock(mutex_);
     return counts_;
 }
 
-void SnapshotShelf::keep(const std::string& name, std::shared_ptr<const void> value,
+void SnapshotCache::keep(const std::string& name, std::shared_ptr<const void> value,
                          std::size_t bytes) {
     if (bytes > capacity_) return;
     Items added;
@@ -51,7 +51,7 @@ void SnapshotShelf::keep(const std::string& name, std::shared_ptr<const void> va
     bytes_ += bytes;
 }
 
-void SnapshotShelf::take_out(Items::iterator item, Items& out) {
+void SnapshotCache::take_out(Items::iterator item, Items& out) {
     by_name_.erase(item->name);
     bytes_ -= item->bytes;
     out.splice(out.begin(), items_, item);

@@ -1,4 +1,4 @@
-#include "store/sqlite/repair/audit.hpp"
+#include "store/sqlite/repair/raw_rows.hpp"
 
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/reader.hpp"
@@ -48,7 +48,7 @@ std::optional<std::int64_t> number(const Statement& row, int column) {
     return row.integer(column);
 }
 
-AuditedBlock block_of(const Statement& row) {
+RawBlock block_of(const Statement& row) {
     return {row.integer(0), key_of_sql_order(row.integer(1)), row.integer(2), row.blob(3)};
 }
 
@@ -60,7 +60,7 @@ Connection begun(const std::string& path) {
 
 }  // namespace
 
-Audit::Audit(const std::string& path)
+RawRows::RawRows(const std::string& path)
     : connection_(begun(path)),
       deleted_(connection_),
       select_meta_(connection_, kSelectMeta),
@@ -74,11 +74,11 @@ Audit::Audit(const std::string& path)
     }
 }
 
-Audit::~Audit() = default;
+RawRows::~RawRows() = default;
 
-std::string Audit::state() { return connection_.text(kSelectState).value_or(""); }
+std::string RawRows::state() { return connection_.text(kSelectState).value_or(""); }
 
-StoreReader& Audit::reader() {
+StoreReader& RawRows::reader() {
     if (no_reader_) std::rethrow_exception(no_reader_);
     try {
         if (!reader_) reader_ = open_sqlite_reader(connection_.handle());
@@ -89,27 +89,27 @@ StoreReader& Audit::reader() {
     return *reader_;
 }
 
-std::vector<std::string> Audit::integrity(unsigned limit) {
+std::vector<std::string> RawRows::integrity(unsigned limit) {
     return integrity_problems(connection_, limit);
 }
 
-std::optional<std::int64_t> Audit::meta(std::string_view name) {
+std::optional<std::int64_t> RawRows::meta(std::string_view name) {
     const ResetAtEnd end(select_meta_);
     select_meta_.bind(1, name);
     if (!select_meta_.step() || !select_meta_.is_integer(0)) return std::nullopt;
     return select_meta_.integer(0);
 }
 
-std::optional<std::string> Audit::meta_text(std::string_view name) {
+std::optional<std::string> RawRows::meta_text(std::string_view name) {
     const ResetAtEnd end(select_meta_);
     select_meta_.bind(1, name);
     if (!select_meta_.step() || select_meta_.is_null(0)) return std::nullopt;
     return std::string(select_meta_.text(0));
 }
 
-bool Audit::has_ply_table() { return connection_.integer(kHasPlyTable).value_or(0) != 0; }
+bool RawRows::has_ply_table() { return connection_.integer(kHasPlyTable).value_or(0) != 0; }
 
-std::vector<GameId> Audit::games(GameId after, GameId last, std::size_t limit) {
+std::vector<GameId> RawRows::games(GameId after, GameId last, std::size_t limit) {
     const ResetAtEnd end(select_games_);
     select_games_.bind(1, as_signed(after));
     select_games_.bind(2, as_signed(last));
@@ -122,7 +122,7 @@ std::vector<GameId> Audit::games(GameId after, GameId last, std::size_t limit) {
     return out;
 }
 
-std::int64_t Audit::plies(std::int64_t first, std::int64_t last) {
+std::int64_t RawRows::plies(std::int64_t first, std::int64_t last) {
     Statement sum(connection_,
                   "SELECT CAST(total(plies) AS INTEGER) FROM game WHERE id BETWEEN ?1 AND ?2");
     sum.bind(1, first);
@@ -130,9 +130,9 @@ std::int64_t Audit::plies(std::int64_t first, std::int64_t last) {
     return sum.step() ? sum.integer(0) : 0;
 }
 
-std::vector<AuditedSegment> Audit::segments() {
+std::vector<RawSegment> RawRows::segments() {
     Statement row(connection_, kAuditSegments);
-    std::vector<AuditedSegment> out;
+    std::vector<RawSegment> out;
     while (row.step()) {
         out.push_back({row.integer(0), row.integer(1), row.integer(2), row.integer(3),
                        row.integer(4), row.integer(5), row.integer(6)});
@@ -143,7 +143,7 @@ std::vector<AuditedSegment> Audit::segments() {
     return out;
 }
 
-codec::SegmentShape Audit::shape_of(const AuditedSegment& segment) const {
+codec::SegmentShape RawRows::shape_of(const RawSegment& segment) const {
     const auto first = static_cast<GameId>(segment.first_game);
     codec::SegmentShape shape =
         sealed_shape({static_cast<unsigned>(segment.key_bits),
@@ -153,8 +153,8 @@ codec::SegmentShape Audit::shape_of(const AuditedSegment& segment) const {
     return shape;
 }
 
-void Audit::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
-                           const std::function<void(const AuditedBlock&)>& visit) {
+void RawRows::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
+                             const std::function<void(const RawBlock&)>& visit) {
     const ResetAtEnd end(select_blocks_);
     select_blocks_.bind(1, segment);
     select_blocks_.bind(2, sql_order(from));
@@ -162,16 +162,16 @@ void Audit::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64
     while (select_blocks_.step()) visit(block_of(select_blocks_));
 }
 
-void Audit::block_before(std::int64_t segment, std::uint64_t key,
-                         const std::function<void(const AuditedBlock&)>& visit) {
+void RawRows::block_before(std::int64_t segment, std::uint64_t key,
+                           const std::function<void(const RawBlock&)>& visit) {
     const ResetAtEnd end(select_block_before_);
     select_block_before_.bind(1, segment);
     select_block_before_.bind(2, sql_order(key));
     if (select_block_before_.step()) visit(block_of(select_block_before_));
 }
 
-void Audit::for_each_indexed(std::uint64_t key,
-                             const std::function<void(std::span<const Candidate>)>& visit) {
+void RawRows::for_each_indexed(std::uint64_t key,
+                               const std::function<void(std::span<const Candidate>)>& visit) {
     if (!index_) {
         deleted_.load();
         index_.emplace(connection_, SegmentKind::kMainLine, deleted_).load();
@@ -179,10 +179,10 @@ void Audit::for_each_indexed(std::uint64_t key,
     index_->for_each_group(key, index_->find(key), visit);
 }
 
-std::vector<AuditedRepetition> Audit::repetitions(GameId game) {
+std::vector<RawRepetition> RawRows::repetitions(GameId game) {
     const ResetAtEnd end(select_repetitions_);
     select_repetitions_.bind(1, as_signed(game));
-    std::vector<AuditedRepetition> out;
+    std::vector<RawRepetition> out;
     const Statement& row = select_repetitions_;
     while (select_repetitions_.step()) {
         out.push_back({row.integer(0), row.integer(1), std::string(row.text(2)), number(row, 3),
@@ -191,7 +191,7 @@ std::vector<AuditedRepetition> Audit::repetitions(GameId game) {
     return out;
 }
 
-void Audit::for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit) {
+void RawRows::for_each_ply(GameId game, const std::function<void(const RawPly&)>& visit) {
     if (!select_plies_) select_plies_.emplace(connection_, kSelectPlies);
     const ResetAtEnd end(*select_plies_);
     select_plies_->bind(1, as_signed(game));
@@ -202,15 +202,15 @@ void Audit::for_each_ply(GameId game, const std::function<void(const AuditedPly&
     }
 }
 
-std::pair<std::uint64_t, std::uint64_t> Audit::annotations() {
+std::pair<std::uint64_t, std::uint64_t> RawRows::annotations() {
     Statement row(connection_, "SELECT count(*), ifnull(sum(length(data)), 0) FROM annotation");
     row.step();
     return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
 }
 
-std::vector<AuditedSource> Audit::sources() {
+std::vector<RawSource> RawRows::sources() {
     Statement row(connection_, kAuditSources);
-    std::vector<AuditedSource> out;
+    std::vector<RawSource> out;
     while (row.step()) {
         out.push_back(
             {row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)});
@@ -218,13 +218,13 @@ std::vector<AuditedSource> Audit::sources() {
     return out;
 }
 
-void Audit::for_each_error(const std::function<void(const AuditedError&)>& visit) {
+void RawRows::for_each_error(const std::function<void(const RawError&)>& visit) {
     Statement row(connection_, kAuditErrors);
     while (row.step())
         visit({row.integer(0), row.integer(1), number(row, 2), number(row, 3), number(row, 4)});
 }
 
-void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit) {
+void RawRows::for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit) {
     Statement row(connection_, kSelectDeleted);
     while (row.step()) {
         const std::int64_t chunk = row.integer(0);
@@ -235,8 +235,8 @@ void Audit::for_each_deleted(const std::function<void(std::int64_t, std::string_
     }
 }
 
-void Audit::for_each_orphan(const std::string& table,
-                            const std::function<bool(std::int64_t)>& visit) {
+void RawRows::for_each_orphan(const std::string& table,
+                              const std::function<bool(std::int64_t)>& visit) {
     // Goes from game to game and not from row to row, because a game may have hundreds of rows.
     Statement next(connection_,
                    "SELECT game_id FROM " + table + " WHERE game_id > ?1 ORDER BY game_id LIMIT 1");
@@ -263,7 +263,7 @@ void Audit::for_each_orphan(const std::string& table,
     }
 }
 
-codec::GameFacts Audit::stored_form(codec::GameFacts facts) const {
+codec::GameFacts RawRows::stored_form(codec::GameFacts facts) const {
     if (connection_.format() >= kCodesFormat) return facts;
     facts.mode = codec::Mode::kUnknown;
     if (facts.time_class == codec::TimeClass::kUltraBullet) {
@@ -272,7 +272,7 @@ codec::GameFacts Audit::stored_form(codec::GameFacts facts) const {
     return facts;
 }
 
-bool Audit::codes_are_right(GameId game) {
+bool RawRows::codes_are_right(GameId game) {
     if (connection_.format() < kCodesFormat) return true;
     if (!player_codes_) {
         player_codes_.emplace(connection_);
@@ -285,26 +285,28 @@ bool Audit::codes_are_right(GameId game) {
            expected;
 }
 
-bool Audit::has_openings_of(std::uint64_t mark) {
+bool RawRows::has_openings_of(std::uint64_t mark) {
     return connection_.format() >= kOpeningsFormat && meta(kOpeningsMeta) == as_signed(mark);
 }
 
-bool Audit::has_tag_facts_of(std::uint64_t rule) { return meta(kTagFactsMeta) == as_signed(rule); }
+bool RawRows::has_tag_facts_of(std::uint64_t rule) {
+    return meta(kTagFactsMeta) == as_signed(rule);
+}
 
-std::string Audit::opening(GameId game) {
+std::string RawRows::opening(GameId game) {
     const ResetAtEnd end(*select_opening_);
     select_opening_->bind(1, as_signed(game));
     return std::string(select_opening_->step() ? select_opening_->text(0) : std::string_view());
 }
 
-std::vector<std::string> Audit::chunk_tables() const {
+std::vector<std::string> RawRows::chunk_tables() const {
     if (connection_.format() < kCodesFormat) return {"fact", "signature"};
     std::vector<std::string> tables{std::begin(kChunkTables), std::end(kChunkTables)};
     if (connection_.format() < kOpeningsFormat) tables.pop_back();
     return tables;
 }
 
-std::vector<std::int64_t> Audit::chunks(const std::string& table) {
+std::vector<std::int64_t> RawRows::chunks(const std::string& table) {
     Statement row(connection_, "SELECT chunk FROM " + table + " ORDER BY chunk");
     std::vector<std::int64_t> out;
     while (row.step()) out.push_back(row.integer(0));

@@ -1,5 +1,5 @@
 // Reads the stored rows of a database for checks. Rows are not verified. Has a reader of the same
-// snapshot, on the same connection. Each thread needs its own audit.
+// snapshot, on the same connection. Each thread needs its own object.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 namespace fendex::store {
 
 /// A row of table `segment`.
-struct AuditedSegment {
+struct RawSegment {
     std::int64_t id = 0;
     std::int64_t kind = 0;
     std::int64_t first_game = 0;
@@ -38,25 +38,25 @@ struct AuditedSegment {
 };
 
 /// A row of table `block`. `data` lives until visit() returns.
-struct AuditedBlock {
+struct RawBlock {
     std::int64_t id = 0;
     std::uint64_t first_key = 0;
     std::int64_t part = 0;
     std::string_view data;
 };
 
-struct AuditedRepetition {
+struct RawRepetition {
     std::int64_t key = 0;
     std::int64_t count = 0;
     std::string plies;
     std::optional<std::int64_t> third_ply;
     std::optional<std::int64_t> fifth_ply;
 
-    bool operator==(const AuditedRepetition&) const = default;
+    bool operator==(const RawRepetition&) const = default;
 };
 
 /// A row of table `ply`. Views live until visit() returns.
-struct AuditedPly {
+struct RawPly {
     std::int64_t ply = 0;
     std::int64_t key = 0;
     std::int64_t occurrence = 0;
@@ -65,10 +65,10 @@ struct AuditedPly {
     std::string_view fen;
     std::string_view epd;
 
-    bool operator==(const AuditedPly&) const = default;
+    bool operator==(const RawPly&) const = default;
 };
 
-struct AuditedSource {
+struct RawSource {
     std::int64_t id = 0;
     std::int64_t first_game = 0;
     std::int64_t games = 0;
@@ -76,7 +76,7 @@ struct AuditedSource {
     std::int64_t errors = 0;
 };
 
-struct AuditedError {
+struct RawError {
     std::int64_t id = 0;
     std::int64_t source = 0;
     std::optional<std::int64_t> game;
@@ -84,17 +84,17 @@ struct AuditedError {
     std::optional<std::int64_t> game_plies;  // empty if the game does not exist
 };
 
-class Audit {
+class RawRows {
   public:
     /// Throws StoreError if the file cannot be opened or is not a database of fendex.
-    explicit Audit(const std::string& path);
+    explicit RawRows(const std::string& path);
     /// Returns the connection, for an Interrupter.
     sqlite3* handle() const { return connection_.handle(); }
-    ~Audit();
-    Audit(const Audit&) = delete;
-    Audit& operator=(const Audit&) = delete;
+    ~RawRows();
+    RawRows(const RawRows&) = delete;
+    RawRows& operator=(const RawRows&) = delete;
 
-    /// Returns a text about the data. If it is the same for two audits, checks through either of
+    /// Returns a text about the data. If it is the same for two of them, checks through either of
     /// them have the same result.
     std::string state();
     /// Returns a reader of the same snapshot. Throws StoreError if the database is too damaged for
@@ -112,23 +112,23 @@ class Audit {
     /// Returns the sum over the games of a range.
     std::int64_t plies(std::int64_t first, std::int64_t last);
 
-    std::vector<AuditedSegment> segments();
+    std::vector<RawSegment> segments();
     /// Returns the shape of a segment's blocks, with its checksums.
-    codec::SegmentShape shape_of(const AuditedSegment& segment) const;
+    codec::SegmentShape shape_of(const RawSegment& segment) const;
     /// Visits the rows of a segment with from <= first_key <= to, in the order of keys and parts.
     void for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
-                        const std::function<void(const AuditedBlock&)>& visit);
+                        const std::function<void(const RawBlock&)>& visit);
     /// Visits the last block (part 0) before a key, if there is one.
     void block_before(std::int64_t segment, std::uint64_t key,
-                      const std::function<void(const AuditedBlock&)>& visit);
+                      const std::function<void(const RawBlock&)>& visit);
 
     /// Visits the postings of a key in the segments, in pieces. Leaves out games that are in no
     /// segment.
     void for_each_indexed(std::uint64_t key,
                           const std::function<void(std::span<const Candidate>)>& visit);
 
-    std::vector<AuditedRepetition> repetitions(GameId game);
-    void for_each_ply(GameId game, const std::function<void(const AuditedPly&)>& visit);
+    std::vector<RawRepetition> repetitions(GameId game);
+    void for_each_ply(GameId game, const std::function<void(const RawPly&)>& visit);
 
     /// Returns the number of rows of table `annotation` and their bytes.
     std::pair<std::uint64_t, std::uint64_t> annotations();
@@ -136,8 +136,8 @@ class Audit {
     StoredSums stored_sums() { return StoredSums(connection_); }
     std::string describe_name(std::uint64_t row) { return store::describe_name(connection_, row); }
 
-    std::vector<AuditedSource> sources();
-    void for_each_error(const std::function<void(const AuditedError&)>& visit);
+    std::vector<RawSource> sources();
+    void for_each_error(const std::function<void(const RawError&)>& visit);
     /// Visits the rows of table `deleted`: the number of the chunk, and its bits without their
     /// checksum. If the checksum does not match, the bits are empty.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);

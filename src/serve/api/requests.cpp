@@ -1,4 +1,4 @@
-#include "serve/api/asked.hpp"
+#include "serve/api/requests.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kNumberFields[] = {"min-elo", "max-elo", "min-plies", "max-plies"};
 
 /// Reads a FEN, or what people paste instead of one.
-void read_fen(const std::string& text, query::Match match, AskedLine& line) {
+void read_fen(const std::string& text, query::Match match, LineRequest& line) {
     const query::PasteWords words{"moves", "match=board"};
     const auto refuse = [](const std::string& why) { throw Refusal{400, "bad_fen", why, "fen"}; };
     const query::PastedPosition pasted = query::pasted_position(text, match, words);
@@ -34,7 +34,7 @@ void read_fen(const std::string& text, query::Match match, AskedLine& line) {
 }
 
 /// Plays moves of UCI, separated by commas or blanks.
-void play_uci(std::string_view moves, AskedLine& line) {
+void play_uci(std::string_view moves, LineRequest& line) {
     while (true) {
         moves.remove_prefix(std::min(moves.find_first_not_of(", "), moves.size()));
         if (moves.empty()) return;
@@ -54,7 +54,7 @@ void play_uci(std::string_view moves, AskedLine& line) {
     }
 }
 
-void play_typed(const std::string& moves, AskedLine& line) {
+void play_typed(const std::string& moves, LineRequest& line) {
     try {
         const ingest::TypedLine typed = ingest::play_typed_line(line.end, moves);
         line.moves.insert(line.moves.end(), typed.moves.begin(), typed.moves.end());
@@ -186,8 +186,8 @@ bool asks_position(const Call& call) {
            call.find("moves") != nullptr;
 }
 
-AskedLine line_of(const Call& call, query::Match match) {
-    AskedLine line;
+LineRequest line_of(const Call& call, query::Match match) {
+    LineRequest line;
     line.variant = variant_of(call).value_or(chess::Variant::kStandard);
     line.start = chess::AnyPosition::start_of(line.variant);
     const std::string* const fen = call.find("fen");

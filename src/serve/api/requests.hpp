@@ -42,7 +42,7 @@ query::GameFilter filter_of(const Call& call);
 std::optional<chess::Variant> variant_of(const Call& call);
 
 /// A position and moves from it, as given by fen, play, moves and variant.
-struct AskedLine {
+struct LineRequest {
     chess::Variant variant = chess::Variant::kStandard;  // may be Chess960, too
     chess::AnyPosition start;
     std::vector<chess::Move> moves;
@@ -53,6 +53,6 @@ struct AskedLine {
 bool asks_position(const Call& call);
 /// Returns the line of a request, by default the start of the variant. Throws Refusal, also if the
 /// position does not allow `match`.
-AskedLine line_of(const Call& call, query::Match match = query::Match::kExact);
+LineRequest line_of(const Call& call, query::Match match = query::Match::kExact);
 
 }  // namespace fendex::serve::api

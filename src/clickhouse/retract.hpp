@@ -22,7 +22,7 @@ std::vector<store::GameId> deleted_since(Connection& connection, Origin origin,
                                          const OriginPushes& pushes, store::StoreReader& database);
 
 /// Sends the rows that take the games back. Returns the changes of the counters: negative numbers.
-PushCounters take_back(Connection& connection, PushNumber push, const OriginPushes& pushes,
-                       std::span<const store::GameId> games);
+PushCounters retract(Connection& connection, PushNumber push, const OriginPushes& pushes,
+                     std::span<const store::GameId> games);
 
 }  // namespace fendex::clickhouse

@@ -1,10 +1,9 @@
-#include "clickhouse/take_back.hpp"
-
 #include <algorithm>
 
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
+#include "clickhouse/retract.hpp"
 #include "clickhouse/schema.hpp"
 
 namespace fendex::clickhouse {
@@ -100,8 +99,8 @@ std::vector<GameId> deleted_since(Connection& connection, Origin origin, const O
     return out;
 }
 
-PushCounters take_back(Connection& connection, PushNumber push, const OriginPushes& pushes,
-                       std::span<const GameId> games) {
+PushCounters retract(Connection& connection, PushNumber push, const OriginPushes& pushes,
+                     std::span<const GameId> games) {
     PushCounters sum;
     const std::string of_pushes = sql_of_pushes(pushes.complete);
     PendingRows rows;
