@@ -26,23 +26,20 @@ std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& gam
 
 }  // namespace
 
-void append_game_json(store::GameId id, const store::StoredGame& game,
-                      const store::GameHeader& header, chess::FenDialect dialect,
-                      const chess::SanSpelling& spelling, std::string& out) {
-    json::append_line(out, [&](json::Object& object) {
-        object.add("game_id", id);
-        add_game_columns(header, object);
-        object.add("plies", header.plies);
-        object.add("variant", chess::name_of(header.variant));
-        if (replay::has_positions(game.moves)) {
-            object.add("fen", chess::to_fen(replay::AnyWalk(id, game.moves).position(), dialect));
-            object.add("moves", moves_of(id, game, spelling));
-        } else {
-            object.add_null("fen");
-            object.add_null("moves");
-        }
-        add_tags(game, object);
-    });
+void add_game(store::GameId id, const store::StoredGame& game, const store::GameHeader& header,
+              chess::FenDialect dialect, const chess::SanSpelling& spelling, json::Object& object) {
+    object.add("game_id", id);
+    add_game_columns(header, object);
+    object.add("plies", header.plies);
+    object.add("variant", chess::name_of(header.variant));
+    if (replay::has_positions(game.moves)) {
+        object.add("fen", chess::to_fen(replay::AnyWalk(id, game.moves).position(), dialect));
+        object.add("moves", moves_of(id, game, spelling));
+    } else {
+        object.add_null("fen");
+        object.add_null("moves");
+    }
+    add_tags(game, object);
 }
 
 void add_tags(const store::StoredGame& game, json::Object& object) {

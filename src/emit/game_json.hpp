@@ -1,4 +1,4 @@
-// A game as one JSON object.
+// A game as the members of a JSON object.
 #pragma once
 
 #include <string>
@@ -10,11 +10,10 @@
 
 namespace fendex::emit {
 
-/// Appends a line: the members of `fendex games`, then variant, fen (of the start), moves (SAN) and
-/// tags (every tag pair). The moves and the FEN of a game that cannot be replayed are null.
-void append_game_json(store::GameId id, const store::StoredGame& game,
-                      const store::GameHeader& header, chess::FenDialect dialect,
-                      const chess::SanSpelling& spelling, std::string& out);
+/// Adds the members of `fendex games`, then variant, fen (of the start), moves (SAN) and tags
+/// (every tag pair). The moves and the FEN of a game that cannot be replayed are null.
+void add_game(store::GameId id, const store::StoredGame& game, const store::GameHeader& header,
+              chess::FenDialect dialect, const chess::SanSpelling& spelling, json::Object& object);
 
 /// Adds the member tags: every tag pair.
 void add_tags(const store::StoredGame& game, json::Object& object);

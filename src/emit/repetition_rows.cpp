@@ -15,6 +15,14 @@ Cell side_cell(const std::optional<query::Claim>& claim) {
     return claim ? Cell{chess::name_of(claim->by)} : Cell{Null{}};
 }
 
+void append_claim_columns(std::vector<std::string>& columns) {
+    columns.emplace_back("result");
+    for (const std::string_view name : kGameColumns) {
+        if (name != "result") columns.emplace_back(name);
+    }
+    columns.insert(columns.end(), {"claimant", "ended"});
+}
+
 /// Appends the result, the other columns of the game, who could have claimed a draw, and whether
 /// the game ended then.
 void append_claim_cells(const store::GameHeader& header, const std::optional<query::Claim>& claim,
@@ -50,15 +58,21 @@ std::optional<std::string_view> checks_text(bool white, bool black) {
 }
 
 std::vector<std::string> repetition_columns(bool claims) {
-    std::vector<std::string> columns{"count",     "plies",     "third_ply",
-                                     "fifth_ply", "played_on", "result"};
-    for (const std::string_view name : kGameColumns) {
-        if (name != "result") columns.emplace_back(name);
-    }
-    columns.insert(columns.end(), {"claimant", "ended", "checks"});
+    std::vector<std::string> columns{"count", "plies", "third_ply", "fifth_ply", "played_on"};
+    append_claim_columns(columns);
+    columns.emplace_back("checks");
     if (claims) {
         columns.insert(columns.end(),
                        {"announcer", "announced_ply", "announced_move", "announced_plies"});
+    }
+    return columns;
+}
+
+std::vector<std::string> run_columns(bool claims) {
+    std::vector<std::string> columns{"ply", "ply50", "ply75", "longest", "played_on"};
+    append_claim_columns(columns);
+    if (claims) {
+        columns.insert(columns.end(), {"announcer", "announced_ply", "announced_move"});
     }
     return columns;
 }

@@ -21,8 +21,9 @@ std::vector<std::string> repetition_columns(bool claims);
 /// Appends the cells of these columns, as views into the arguments.
 void append_repetition_cells(const query::RepeatedPosition& row, const store::GameHeader& header,
                              bool claims, std::vector<Cell>& cells);
-/// Appends the cells of a run: ply, ply50, ply75, longest, played_on, then those of the game and of
-/// claims as for a repeated position.
+/// The columns of a run, likewise.
+std::vector<std::string> run_columns(bool claims);
+/// Appends the cells of these columns.
 void append_run_cells(const query::ClockRun& row, const store::GameHeader& header, bool claims,
                       std::vector<Cell>& cells);
 

@@ -1,10 +1,15 @@
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "fendex/fendex.h"
+#include "fendex/fendex.hpp"
 #include "fendex/json_answers.hpp"
+#include "fendex/json_import.hpp"
+#include "store/sqlite/file_store.hpp"
 
 struct fendex_database {
-    fendex::Database database;
+    fendex::AskedDatabase database;
 };
 
 struct fendex_answers {
@@ -17,6 +22,7 @@ namespace {
 
 thread_local std::string t_message;
 thread_local enum fendex_error_kind t_kind = FENDEX_OK;
+thread_local std::string t_imported;  // the last result of fendex_import()
 
 enum fendex_error_kind kind_of(fendex::ErrorKind kind) {
     using fendex::ErrorKind;
@@ -28,7 +34,7 @@ enum fendex_error_kind kind_of(fendex::ErrorKind kind) {
         case ErrorKind::kOtherFormat: return FENDEX_OTHER_FORMAT;
         case ErrorKind::kQuestion: return FENDEX_QUESTION;
         case ErrorKind::kStopped: return FENDEX_STOPPED;
-        case ErrorKind::kImport:
+        case ErrorKind::kImport: return FENDEX_IMPORT;
         case ErrorKind::kSystem: break;
     }
     return FENDEX_SYSTEM;
@@ -57,10 +63,16 @@ auto guarded(Act act) -> decltype(act()) {
 
 }  // namespace
 
+const char* fendex_questions(void) {
+    static const std::string questions = fendex::described_questions();
+    return questions.c_str();
+}
+
 fendex_database* fendex_open(const char* path) {
     return guarded([&] {
         if (path == nullptr) fail("which database? The path is NULL");
-        return new fendex_database{fendex::Database::open(path)};
+        static_cast<void>(fendex::Database::open(path));  // throws if there is none
+        return new fendex_database{{path, fendex::store::file_store(path)}};
     });
 }
 
@@ -69,7 +81,8 @@ fendex_answers* fendex_query(fendex_database* database, const char* question) {
         if (database == nullptr) fail("the database is NULL");
         if (question == nullptr) fail("the question is NULL");
         auto answers = std::make_unique<fendex_answers>();
-        answers->answers = fendex::ask(database->database, question, answers->stop.get_token());
+        answers->answers =
+            fendex::json_answers(database->database, question, answers->stop.get_token());
         return answers.release();
     });
 }
@@ -91,6 +104,22 @@ void fendex_cancel(fendex_answers* answers) {
 const char* fendex_error(void) { return t_kind == FENDEX_OK ? nullptr : t_message.c_str(); }
 
 enum fendex_error_kind fendex_error_kind(void) { return t_kind; }
+
+const char* fendex_import(const char* path, const char* request, fendex_progress progress,
+                          void* context) {
+    return guarded([&]() -> const char* {
+        if (path == nullptr) fail("which database? The path is NULL");
+        if (request == nullptr) fail("the request is NULL");
+        std::function<bool(const std::string&)> going_on;
+        if (progress != nullptr) {
+            going_on = [&](const std::string& text) {
+                return progress(context, text.c_str()) == 0;
+            };
+        }
+        t_imported = fendex::import_by_json(path, request, going_on);
+        return t_imported.c_str();
+    });
+}
 
 void fendex_end(fendex_answers* answers) { delete answers; }
 

@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "ask/given.hpp"
 #include "base/stop_check.hpp"
 #include "emit/pgn_game.hpp"
 #include "fendex/fendex.hpp"
@@ -17,8 +18,8 @@ namespace fendex {
 namespace {
 
 /// The filter and the search of one question.
-struct Asked {
-    Asked(store::StoreReader& reader, query::GameFilter filter, std::stop_token stop)
+struct FilteredSearch {
+    FilteredSearch(store::StoreReader& reader, query::GameFilter filter, std::stop_token stop)
         : matcher(reader, std::move(filter), std::move(stop)), search(reader, matcher) {}
     query::GameMatcher matcher;
     query::PositionSearch search;
@@ -62,10 +63,6 @@ ErrorKind kind_of(const store::StoreError& error) {
     return ErrorKind::kSystem;
 }
 
-void require_going_on(const std::stop_token& stop) {
-    if (stop.stop_requested()) throw base::Stopped();
-}
-
 }  // namespace
 
 void rethrow_as_error() {
@@ -79,6 +76,9 @@ void rethrow_as_error() {
         throw Error(ErrorKind::kStopped, "stopped");
     } catch (const ingest::ImportFailed& error) {
         throw Error(ErrorKind::kImport, error.what());
+    } catch (const ask::QuestionError& error) {
+        const bool is_absent = error.code().starts_with("no_such_");
+        throw Error(is_absent ? ErrorKind::kAbsent : ErrorKind::kQuestion, error.what());
     } catch (const std::invalid_argument& error) {
         throw Error(ErrorKind::kQuestion, error.what());
     } catch (const std::bad_alloc&) {
@@ -128,7 +128,7 @@ Count Database::count(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        Asked asked(*reader, filter_for_position(question), stop);
+        FilteredSearch asked(*reader, filter_for_position(question), stop);
         const query::Count count = asked.search.count(
             query::Question::of(position_of(question), match_of(question.match)), false, stop);
         return Count{count.games, count.occurrences};
@@ -139,7 +139,7 @@ Tree Database::tree(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        Asked asked(*reader, filter_for_position(question), stop);
+        FilteredSearch asked(*reader, filter_for_position(question), stop);
         query::TreeOptions options;
         options.match = match_of(question.match);
         options.lists = query::GameLists::kOfTree;
@@ -224,7 +224,7 @@ class Hits::Search {
 
   private:
     store::Reader reader_;
-    Asked asked_;
+    FilteredSearch asked_;
     std::stop_token stop_;
     std::optional<query::HitCursor> games_;
     std::optional<query::VariationHitCursor> with_variations_;

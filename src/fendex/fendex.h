@@ -8,22 +8,24 @@
  *     fendex_close(db);
  *
  * A question is an object. Its member "ask" says what is asked:
- *     "find"     the games that reached a position, an object for each
+ *     "find"     the games that reached a position, a pattern or material, an object for each
  *     "count"    how many there are: {"games":12,"occurrences":13}
- *     "tree"     what was played there, one object
- *     "repeats"  the positions that games repeated, an object for each
+ *     "tree"     what was played from a position, one object
+ *     "repeats"  the positions that games repeated, or long runs of quiet moves, an object for each
  *     "games"    a list of games, an object for each
- *     "game"     one game with its tags and its PGN
- *     "plies"    every ply of one game, an object for each
- * find, count and tree take "fen", "moves", "variant", "match" ("exact", "board", "mirrored"), find
- * also "variations" (true). repeats takes "fen", "min" (occurrences), "missed", "claims" and
- * "perpetual" (true). game and plies take "game", the number. games takes "sort" ("id", "date",
- * "elo", "plies"). All but game and plies take the filters of the program, with _ for -: "player",
- * "opponent" (of the player), "white", "black", "event", "site", "eco", "opening", "opening_eco",
- * "result", "since", "until", "min_elo", "max_elo", "white_elo", "black_elo", "time_control",
- * "mode", "termination", "min_plies", "max_plies", "source", "tags" (an object); games and repeats
- * "variant", too. Every list takes "limit" and "offset". An unknown member is an error. Members of
- * answers are named as in the program's output with --format json.
+ *     "game"     one game with its moves and tags
+ *     "pgn"      one game as PGN: {"game_id":1,"pgn":"..."}
+ *     "plies"    every ply of one game, or of all that fit, an object for each
+ *     "players"  the players and their numbers of games, an object for each
+ *     "player"   one player's scores, ratings and openings, one object
+ *     "prepare"  what to prepare against a player, one object
+ *     "openings" the openings and their results, an object for each
+ *     "novelty"  where each game of a PGN text left what was known, an object for each
+ *     "sql"      the rows of SQL statements, an object for each
+ * fendex_questions() says which members each of them takes. They are named like the options of the
+ * program, with _ for -; "opponent" is a second player, "tags" an object of names and values. Every
+ * list takes "limit" and "offset". An unknown member is an error. Members of answers are named as
+ * in the program's output with --format json.
  *
  * Strings are UTF-8. A returned string is valid until the next call with the same object; that of
  * fendex_error() until the next call in the same thread.
@@ -43,6 +45,10 @@ extern "C" {
 
 typedef struct fendex_database fendex_database;
 typedef struct fendex_answers fendex_answers;
+
+/* Returns an object that has for each question an array of its members: "name", "type" ("string",
+ * "integer", "boolean", "object"), "help", "choices" if there are only some, "required". */
+FENDEX_API const char* fendex_questions(void);
 
 /* Opens a database for reading. NULL after an error. */
 FENDEX_API fendex_database* fendex_open(const char* path);
@@ -70,12 +76,26 @@ enum fendex_error_kind {
     FENDEX_OTHER_FORMAT,   /* the database needs a newer fendex, or an upgrade */
     FENDEX_QUESTION,       /* the question cannot be understood */
     FENDEX_STOPPED,        /* it was cancelled */
-    FENDEX_SYSTEM          /* the disk, memory or permissions */
+    FENDEX_SYSTEM,         /* the disk, memory or permissions */
+    FENDEX_IMPORT          /* nothing could be imported from an input */
 };
 FENDEX_API enum fendex_error_kind fendex_error_kind(void);
 
 /* Frees the answers to a question. NULL is allowed. */
 FENDEX_API void fendex_end(fendex_answers* answers);
+
+/* Is told of an import from time to time: {"bytes":1,"total_bytes":2,"games":3}; "total_bytes" is 0
+ * if an input is a stream. Returns 0 to go on; any other value stops the import, which continues
+ * when it is called again. */
+typedef int (*fendex_progress)(void* context, const char* progress);
+
+/* Imports archives and directories into a database, which is created if it is absent. `request` is
+ * an object: "inputs", an array of paths, and the options "threads", "memory" (bytes),
+ * "annotations", "variations", "skip_duplicates", "strict", "ply_rows" (true, false). `progress`
+ * may be NULL; it is called in this thread. Returns {"games":1,"plies":2,"errors":0,"warnings":0,
+ * "duplicates":0,"failures":[]}, valid until the next call in this thread; NULL after an error. */
+FENDEX_API const char* fendex_import(const char* path, const char* request,
+                                     fendex_progress progress, void* context);
 
 /* Closes a database. NULL is allowed. Answers that are still open stay usable. */
 FENDEX_API void fendex_close(fendex_database* database);

@@ -1,388 +1,462 @@
 #include "fendex/json_answers.hpp"
 
+#include <algorithm>
 #include <deque>
+#include <exception>
+#include <functional>
+#include <span>
 #include <utility>
 
-#include "base/hex.hpp"
+#include "ask/filter_fields.hpp"
+#include "ask/game_rows.hpp"
+#include "ask/novelty_documents.hpp"
+#include "ask/player_document.hpp"
+#include "ask/ply_rows.hpp"
+#include "ask/questions.hpp"
+#include "ask/sum_rows.hpp"
+#include "ask/tree_document.hpp"
 #include "base/json.hpp"
-#include "emit/repetition_rows.hpp"
-#include "fendex/json_question.hpp"
+#include "emit/game_json.hpp"
+#include "emit/pgn_game.hpp"
+#include "fendex/given_json.hpp"
+#include "fendex/sql_rows.hpp"
+#include "fendex/state.hpp"
 
 namespace fendex {
 
 namespace {
 
-/// Adds a text. Absent texts are empty in values and null in JSON.
-void add_text(json::Object& object, std::string_view name, const std::string& text) {
-    if (text.empty()) return object.add_null(name);
-    object.add(name, text);
-}
+using ask::Cell;
+using ask::Given;
+using ask::Sources;
 
-/// Adds what lists show of a game, without its number.
-void add_game(json::Object& object, const Game& game) {
-    add_text(object, "white", game.white);
-    add_text(object, "black", game.black);
-    object.add("result", game.result);
-    add_text(object, "date", game.date);
-    add_text(object, "event", game.event);
-    add_text(object, "site", game.site);
-    add_text(object, "round", game.round);
-    object.add("white_elo", game.white_elo);
-    object.add("black_elo", game.black_elo);
-    add_text(object, "eco", game.eco);
-}
+/// What a question was asked with.
+struct AskedQuestion {
+    AskedDatabase database;
+    Given given;
+    std::stop_token stop;
 
-void add_score(json::Object& object, const Score& score) {
-    object.add("white", score.white);
-    object.add("draws", score.draws);
-    object.add("black", score.black);
-    object.add("games", score.games);
-}
+    [[nodiscard]] std::unique_ptr<Sources> sources(const store::GameFilter& filter) const {
+        std::vector<ask::OpenDatabase> open;
+        open.push_back(ask::open_database(database.path, 0, database.store));
+        return std::make_unique<Sources>(std::move(open), filter, stop);
+    }
+    [[nodiscard]] ask::Page page() const {
+        const std::uint64_t limit = given.number("limit").value_or(ask::kAllRows);
+        const std::uint64_t offset = given.number("offset").value_or(0);
+        return {{}, limit < ask::kAllRows - offset ? limit + offset : ask::kAllRows};
+    }
+};
 
-void add_opening(json::Object& object, const std::optional<Opening>& opening) {
-    if (!opening) return object.add_null("opening");
-    object.add_object("opening", [&](json::Object& named) {
-        named.add("eco", opening->eco);
-        named.add("name", opening->name);
-    });
-}
-
-/// Returns the object to which fill(object) adds the members.
-template <typename Fill>
-std::string object_of(Fill fill) {
-    std::string out;
-    json::append_object(out, fill);
-    return out;
-}
-
-std::string json_of(const Hit& hit, bool variations) {
-    return object_of([&](json::Object& object) {
-        object.add("game_id", hit.game.id);
-        object.add("ply", hit.plies.front());
-        object.add("plies", hit.plies);
-        add_game(object, hit.game);
-        add_text(object, "san", hit.san);
-        add_text(object, "uci", hit.uci);
-        if (!variations) return;
-        object.add("variation", !hit.line.empty());
-        add_text(object, "line", hit.line);
-    });
-}
-
-std::string json_of(const Game& game) {
-    return object_of([&](json::Object& object) {
-        object.add("game_id", game.id);
-        add_game(object, game);
-        object.add("plies", game.plies);
-    });
-}
-
-std::string json_of(const FullGame& game) {
-    return object_of([&](json::Object& object) {
-        object.add("game_id", game.game.id);
-        add_game(object, game.game);
-        object.add("plies", game.game.plies);
-        object.add("variant", game.game.variant);
-        object.add_object("tags", [&](json::Object& tags) {
-            for (const auto& [name, value] : game.tags) tags.add(name, value);
-        });
-        object.add("pgn", game.pgn);
-    });
-}
-
-std::string json_of(const Ply& ply) {
-    return object_of([&](json::Object& object) {
-        object.add("ply", ply.ply);
-        add_text(object, "san", ply.san);
-        add_text(object, "uci", ply.uci);
-        object.add("key", base::hex_key(ply.key));
-        object.add("fen", ply.fen);
-        object.add("epd", ply.epd);
-        object.add("occurrence", ply.occurrence);
-    });
-}
-
-std::string json_of(const Count& count) {
-    return object_of([&](json::Object& object) {
-        object.add("games", count.games);
-        object.add("occurrences", count.occurrences);
-    });
-}
-
-void add_tree_game(json::Object& object, const TreeGame& named) {
-    const Game& game = named.game;
-    const auto add_player = [&](std::string_view side, const std::string& name,
-                                const std::optional<std::int64_t>& rating) {
-        object.add_object(side, [&](json::Object& player) {
-            add_text(player, "name", name);
-            player.add("rating", rating);
-        });
-    };
-    add_text(object, "uci", named.uci);
-    object.add("id", game.id);
-    object.add("result", game.result);
-    add_player("white", game.white, game.white_elo);
-    add_player("black", game.black, game.black_elo);
-    add_text(object, "date", game.date);
-}
-
-std::string json_of(const Tree& tree) {
-    return object_of([&](json::Object& object) {
-        object.add("fen", tree.fen);
-        add_score(object, tree.score);
-        object.add_objects("moves", tree.moves, [](json::Object& move, const TreeMove& value) {
-            move.add("uci", value.uci);
-            move.add("san", value.san);
-            move.add("fen", value.fen);
-            add_score(move, value.score);
-            move.add("averageRating", value.average_rating);
-            move.add("performance", value.performance);
-            move.add("lastYear", value.last_year);
-            move.add("reached", value.reached);
-            add_opening(move, value.opening);
-        });
-        object.add_object("ended", [&](json::Object& ended) { add_score(ended, tree.ended); });
-        object.add_objects("topGames", tree.top_games, add_tree_game);
-        object.add_objects("recentGames", tree.recent_games, add_tree_game);
-        add_opening(object, tree.opening);
-    });
-}
-
-std::optional<std::string_view> side_name(const std::optional<Side>& side) {
-    if (!side) return std::nullopt;
-    return *side == Side::kWhite ? "white" : "black";
-}
-
-/// `claims` adds the members for claims by announcing a move.
-std::string json_of(const Repeat& repeat, bool claims) {
-    return object_of([&](json::Object& object) {
-        object.add("game_id", repeat.game.id);
-        object.add("key", base::hex_key(repeat.key));
-        object.add("fen", repeat.fen);
-        object.add("count", repeat.plies.size());
-        object.add("plies", repeat.plies);
-        object.add("third_ply", repeat.third_ply);
-        object.add("fifth_ply", repeat.fifth_ply);
-        object.add("played_on", repeat.played_on);
-        add_game(object, repeat.game);
-        object.add("claimant", side_name(repeat.claimant));
-        object.add("checks", emit::checks_text(repeat.white_checks, repeat.black_checks));
-        if (!claims) return;
-        object.add("announcer", side_name(repeat.announcer));
-        if (!repeat.announcer) {
-            for (const char* const name : {"announced_ply", "announced_move", "announced_plies"}) {
-                object.add_null(name);
-            }
-            return;
-        }
-        object.add("announced_ply", repeat.announced_plies.front());
-        object.add("announced_move", repeat.announced_move);
-        object.add("announced_plies", repeat.announced_plies);
-    });
-}
-
-/// A page of objects that next_object() returns one by one.
-class PagedAnswers : public JsonAnswers {
+/// Answers that are found some at a time.
+class BatchedAnswers : public JsonAnswers {
   public:
-    explicit PagedAnswers(Page page) : page_(page) {}
+    explicit BatchedAnswers(const AskedQuestion& asked)
+        : stop_(asked.stop),
+          skipped_(asked.given.number("offset").value_or(0)),
+          left_(asked.given.number("limit").value_or(ask::kAllRows)) {}
 
     std::optional<std::string> next() final {
-        for (; page_.offset != 0; --page_.offset) {
-            if (!next_object()) return std::nullopt;
-        }
-        if (page_.limit == 0) return std::nullopt;
-        --page_.limit;
-        return next_object();
+        return with_errors([&]() -> std::optional<std::string> {
+            require_going_on(stop_);
+            if (skipped_ != 0) skip(std::exchange(skipped_, 0));
+            if (objects_.empty() && failure_) std::rethrow_exception(std::exchange(failure_, {}));
+            try {
+                while (objects_.empty() && left_ != 0 && read(std::min(left_, batch_))) {
+                    batch_ = std::min<std::uint64_t>(2 * batch_, kMostAtOnce);
+                }
+            } catch (...) {
+                // The answers before the error come first.
+                if (objects_.empty()) throw;
+                failure_ = std::current_exception();
+            }
+            if (objects_.empty() || left_ == 0) return std::nullopt;
+            --left_;
+            std::string object = std::move(objects_.front());
+            objects_.pop_front();
+            return object;
+        });
     }
 
   protected:
-    virtual std::optional<std::string> next_object() = 0;
-
-  private:
-    Page page_;
-};
-
-class FoundGames final : public PagedAnswers {
-  public:
-    FoundGames(const Database& database, const Question& question, Page page, std::stop_token stop)
-        : PagedAnswers(page),
-          variations_(question.variations),
-          hits_(database.find(question, std::move(stop))) {}
-
-  private:
-    std::optional<std::string> next_object() override {
-        started_ ? static_cast<void>(++hit_) : static_cast<void>(hit_ = hits_.begin());
-        started_ = true;
-        if (hit_ == Hits::end()) return std::nullopt;
-        return json_of(*hit_, variations_);
+    /// Adds the next answers, about `most`, by add(). Returns false if there are no more.
+    virtual bool read(std::uint64_t most) = 0;
+    virtual void skip(std::uint64_t answers) {
+        for (; answers != 0; --answers) {
+            while (objects_.empty() && read(1)) {
+            }
+            if (objects_.empty()) return;
+            objects_.pop_front();
+        }
+    }
+    template <typename Fill>
+    void add(Fill fill) {
+        std::string object;
+        json::append_object(object, fill);
+        objects_.push_back(std::move(object));
+    }
+    void add_row(std::span<const std::string> columns, std::span<const Cell> cells) {
+        add([&](json::Object& object) { emit::add_members(columns, cells, object); });
     }
 
-    bool variations_;
-    Hits hits_;
-    Hits::Iterator hit_;
-    bool started_ = false;
-};
-
-class ListedGames final : public PagedAnswers {
-  public:
-    ListedGames(Database database, Filter filter, Order order, Page page, std::stop_token stop)
-        : PagedAnswers(page),
-          database_(std::move(database)),
-          filter_(std::move(filter)),
-          order_(order),
-          stop_(std::move(stop)) {}
-
   private:
-    std::optional<std::string> next_object() override {
-        if (!games_) games_ = database_.games(filter_, order_, stop_);
-        if (next_ == games_->size()) return std::nullopt;
-        return json_of(database_.header((*games_)[next_++]));
-    }
+    static constexpr std::uint64_t kMostAtOnce = 256;
 
-    Database database_;
-    Filter filter_;
-    Order order_;
     std::stop_token stop_;
-    std::optional<std::vector<std::uint64_t>> games_;
-    std::size_t next_ = 0;
-};
-
-/// Fetches some rows at a time, always all rows of a game.
-class RepeatedPositions final : public PagedAnswers {
-  public:
-    RepeatedPositions(Database database, RepeatQuestion question, Page page, std::stop_token stop)
-        : PagedAnswers(page),
-          database_(std::move(database)),
-          question_(std::move(question)),
-          stop_(std::move(stop)) {}
-
-  private:
-    static constexpr std::size_t kRowsAtOnce = 1000;
-
-    std::optional<std::string> next_object() override {
-        if (rows_.empty() && !is_over_) fetch();
-        if (rows_.empty()) return std::nullopt;
-        std::string row = std::move(rows_.front());
-        rows_.pop_front();
-        return row;
-    }
-
-    void fetch() {
-        is_over_ = true;
-        std::uint64_t last = 0;
-        database_.repeats(
-            question_,
-            [&](const Repeat& repeat) {
-                is_over_ = rows_.size() < kRowsAtOnce || repeat.game.id == last;
-                if (!is_over_) return false;
-                last = repeat.game.id;
-                rows_.push_back(json_of(repeat, question_.claims || question_.missed));
-                return true;
-            },
-            stop_);
-        question_.first_game = last + 1;
-    }
-
-    Database database_;
-    RepeatQuestion question_;
-    std::stop_token stop_;
-    std::deque<std::string> rows_;
-    bool is_over_ = false;
-};
-
-/// Objects that are computed together, when the first one is fetched.
-class ComputedObjects final : public PagedAnswers {
-  public:
-    using Compute = std::function<std::deque<std::string>()>;
-    explicit ComputedObjects(Compute compute, Page page = {})
-        : PagedAnswers(page), compute_(std::move(compute)) {}
-
-  private:
-    std::optional<std::string> next_object() override {
-        if (compute_) objects_ = std::exchange(compute_, {})();
-        if (objects_.empty()) return std::nullopt;
-        std::string object = std::move(objects_.front());
-        objects_.pop_front();
-        return object;
-    }
-
-    Compute compute_;
+    std::uint64_t skipped_;  // answers before "offset" that are still to be skipped
+    std::uint64_t left_;
+    std::uint64_t batch_ = 4;  // few at first, so that the first answer comes soon
     std::deque<std::string> objects_;
+    std::exception_ptr failure_;
 };
 
-Order order_named(const std::string& name) {
-    if (name.empty() || name == "id") return Order::kNumber;
-    if (name == "date") return Order::kDate;
-    if (name == "elo") return Order::kElo;
-    if (name == "plies") return Order::kPlies;
-    throw Error(ErrorKind::kQuestion,
-                R"("sort" is "id", "date", "elo" or "plies", not ")" + name + '"');
+class RowAnswers final : public BatchedAnswers {
+  public:
+    using Open = std::function<std::unique_ptr<ask::Rows>(const AskedQuestion&)>;
+
+    RowAnswers(const AskedQuestion& asked, Open open)
+        : BatchedAnswers(asked), asked_(asked), open_(std::move(open)) {}
+
+  private:
+    ask::Rows& rows() {
+        if (!rows_) rows_ = open_(asked_);
+        return *rows_;
+    }
+    bool read(std::uint64_t most) override {
+        return rows().read(
+            most, [&](const std::vector<Cell>& cells) { add_row(rows_->columns(), cells); });
+    }
+    void skip(std::uint64_t answers) override { rows().skip(answers); }
+
+    AskedQuestion asked_;
+    Open open_;
+    std::unique_ptr<ask::Rows> rows_;  // opened when the first row is fetched
+};
+
+/// One document.
+class Document final : public BatchedAnswers {
+  public:
+    using Fill = std::function<void(const AskedQuestion&, json::Object&)>;
+
+    Document(const AskedQuestion& asked, Fill fill)
+        : BatchedAnswers(asked), asked_(asked), fill_(std::move(fill)) {}
+
+  private:
+    bool read(std::uint64_t) override {
+        if (!fill_) return false;
+        add([fill = std::exchange(fill_, {}), this](json::Object& object) {
+            fill(asked_, object);
+        });
+        return true;
+    }
+
+    AskedQuestion asked_;
+    Fill fill_;  // empty: the document was made
+};
+
+class Novelties final : public BatchedAnswers {
+  public:
+    explicit Novelties(const AskedQuestion& asked)
+        : BatchedAnswers(asked),
+          documents_(asked.sources(ask::for_position(asked.given.filter())),
+                     asked.given.text("pgn"), "the PGN", asked.given, {}, asked.stop) {}
+
+  private:
+    bool read(std::uint64_t) override {
+        return documents_.read([&](const auto& fill) { add(fill); });
+    }
+
+    ask::NoveltyDocuments documents_;
+};
+
+class SqlAnswers final : public BatchedAnswers {
+  public:
+    explicit SqlAnswers(const AskedQuestion& asked)
+        : BatchedAnswers(asked), script_(asked.database.path, asked.given.text("query")) {}
+
+  private:
+    bool read(std::uint64_t most) override {
+        for (; most != 0; --most) {
+            while (columns_.empty() || !script_.next_row(cells_)) {
+                if (!script_.next_query()) return false;
+                columns_ = script_.columns();
+            }
+            add_row(columns_, cells_);
+        }
+        return true;
+    }
+
+    SqlScript script_;
+    std::vector<std::string> columns_;  // of the current query; empty: none was begun
+    std::vector<Cell> cells_;
+};
+
+ask::Fields page_fields() {
+    return {ask::number_field("limit", "at most so many answers"),
+            ask::number_field("offset", "skip so many answers")};
+}
+
+ask::FieldText game_field() {
+    ask::FieldText field = ask::number_field("game", "the game's number", 1);
+    field.required = true;
+    return field;
+}
+
+ask::FieldText required(ask::FieldText field) {
+    field.required = true;
+    return field;
+}
+
+/// Calls use(reader, id, game) with the game of a question. Throws Error(kAbsent).
+template <typename Use>
+void with_game(const AskedQuestion& asked, Use use) {
+    const store::Reader reader = asked.database.store->reader();
+    const store::GameId id = asked.given.number("game").value_or(0);
+    store::StoredGame game;
+    if (!reader->game(id, game)) {
+        throw Error(ErrorKind::kAbsent, "there is no game " + std::to_string(id));
+    }
+    use(*reader, id, game);
+}
+
+using Answers = std::unique_ptr<JsonAnswers>;
+
+Answers find(const AskedQuestion& asked) {
+    ask::HitsQuestion question = ask::hits_question(asked.given);
+    return std::make_unique<RowAnswers>(asked, [question](const AskedQuestion& of) {
+        return ask::hit_rows(of.sources(question.filter), question, of.page(), {}, of.stop);
+    });
+}
+
+Answers count(const AskedQuestion& asked) {
+    ask::HitsQuestion question = ask::hits_question(asked.given);
+    return std::make_unique<Document>(
+        asked, [question](const AskedQuestion& of, json::Object& object) {
+            const query::Count found = ask::count_hits(*of.sources(question.filter), question,
+                                                       of.given.flag("verify"), of.stop);
+            object.add("games", found.games);
+            object.add("occurrences", found.occurrences);
+        });
+}
+
+Answers tree(const AskedQuestion& asked) {
+    ask::TreeQuestion question = ask::tree_question(asked.given);
+    return std::make_unique<Document>(
+        asked, [question](const AskedQuestion& of, json::Object& object) {
+            ask::add_tree(*of.sources(question.filter), question, {}, object, of.stop);
+        });
+}
+
+Answers repeats(const AskedQuestion& asked) {
+    ask::RepeatsQuestion question = ask::repeats_question(asked.given);
+    return std::make_unique<RowAnswers>(asked, [question](const AskedQuestion& of) {
+        return ask::repetition_rows(of.sources(question.filter), question, of.page(), {},
+                                    {.dialect = of.given.dialect()}, of.stop);
+    });
+}
+
+Answers games(const AskedQuestion& asked) {
+    const store::GameFilter filter = asked.given.filter();
+    const store::GameOrder order = asked.given.order();
+    return std::make_unique<RowAnswers>(asked, [filter, order](const AskedQuestion& of) {
+        return ask::game_rows(of.sources(filter), order, of.page(), {}, of.stop);
+    });
+}
+
+Answers game(const AskedQuestion& asked) {
+    return std::make_unique<Document>(asked, [](const AskedQuestion& of, json::Object& object) {
+        with_game(
+            of, [&](store::StoreReader& reader, store::GameId id, const store::StoredGame& stored) {
+                store::GameHeader header;
+                reader.header(id, header);
+                emit::add_game(id, stored, header, of.given.dialect(), {}, object);
+            });
+    });
+}
+
+Answers pgn(const AskedQuestion& asked) {
+    return std::make_unique<Document>(asked, [](const AskedQuestion& of, json::Object& object) {
+        with_game(of, [&](store::StoreReader& reader, store::GameId id, const store::StoredGame&) {
+            std::string text;
+            emit::append_pgn(reader, id, text);
+            object.add("game_id", id);
+            object.add("pgn", text);
+        });
+    });
+}
+
+Answers plies(const AskedQuestion& asked) {
+    const store::GameFilter filter = asked.given.filter();
+    return std::make_unique<RowAnswers>(asked, [filter](const AskedQuestion& of) {
+        return ask::ply_rows(of.sources(filter), of.given.number("game"), of.given.dialect(),
+                             of.stop);
+    });
+}
+
+Answers players(const AskedQuestion& asked) {
+    const store::GameFilter filter = asked.given.filter();
+    return std::make_unique<RowAnswers>(asked, [filter](const AskedQuestion& of) {
+        return ask::player_rows(*of.sources(filter), of.given.text("prefix"), of.page(), of.stop);
+    });
+}
+
+Answers player(const AskedQuestion& asked) {
+    ask::PlayerQuestion question =
+        ask::player_question(asked.given, asked.given.text("name"), asked.given.text("against"));
+    return std::make_unique<Document>(
+        asked, [question](const AskedQuestion& of, json::Object& object) {
+            ask::add_player(*of.sources(question.filter), question, object, of.stop);
+        });
+}
+
+Answers prepare(const AskedQuestion& asked) {
+    ask::PlayerQuestion question = ask::player_question(asked.given, asked.given.text("name"), {});
+    return std::make_unique<Document>(
+        asked, [question](const AskedQuestion& of, json::Object& object) {
+            const chess::Color color =
+                of.given.text("color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;
+            ask::add_preparation((*of.sources(question.filter))[0], question, color, false, object,
+                                 of.stop);
+        });
+}
+
+Answers openings(const AskedQuestion& asked) {
+    const store::GameFilter filter = asked.given.filter();
+    return std::make_unique<RowAnswers>(asked, [filter](const AskedQuestion& of) {
+        return ask::opening_rows(*of.sources(filter), ask::opening_order(of.given), of.page(),
+                                 of.stop);
+    });
+}
+
+/// A question: the fields that it takes, and what answers it.
+struct Kind {
+    const char* name;
+    ask::Fields (*fields)();
+    Answers (*answer)(const AskedQuestion&);
+};
+
+constexpr Kind kQuestions[] = {
+    {"find",
+     [] {
+         return ask::joined(
+             {ask::hits_fields(), {ask::sort_field()}, page_fields(), ask::fields_of_filter()});
+     },
+     find},
+    {"count",
+     [] {
+         return ask::joined(
+             {ask::hits_fields(),
+              {ask::flag_field("verify",
+                               "replay and compare every game, instead of relying on "
+                               "equal keys")},
+              ask::fields_of_filter()});
+     },
+     count},
+    {"tree",
+     [] {
+         return ask::joined({ask::tree_fields(), ask::fields_of_filter()});
+     },
+     tree},
+    {"repeats",
+     [] {
+         return ask::joined({ask::position_fields(),
+                             ask::repeats_fields(),
+                             {ask::dialect_field(), ask::sort_field()},
+                             page_fields(),
+                             ask::fields_of_filter()});
+     },
+     repeats},
+    {"games",
+     [] {
+         return ask::joined({{ask::sort_field()}, page_fields(), ask::fields_of_filter()});
+     },
+     games},
+    {"game",
+     [] {
+         return ask::Fields{game_field(), ask::dialect_field()};
+     },
+     game},
+    {"pgn", [] { return ask::Fields{game_field()}; }, pgn},
+    {"plies",
+     [] {
+         return ask::joined({{ask::number_field("game", "only this game", 1), ask::dialect_field()},
+                             page_fields(),
+                             ask::fields_of_filter()});
+     },
+     plies},
+    {"players",
+     [] {
+         return ask::joined({{ask::prefix_field()}, page_fields(), ask::fields_of_filter()});
+     },
+     players},
+    {"player",
+     [] {
+         return ask::joined(
+             {{required({"name", "NAME", "the player's name, or words that only one player has"}),
+               {"against", "NAME", "only games against players of this name"},
+               ask::together_field()},
+              ask::fields_of_filter()});
+     },
+     player},
+    {"prepare",
+     [] {
+         return ask::joined(
+             {{required({"name", "NAME", "the player's name, or words that only one player has"}),
+               ask::color_field(), ask::together_field()},
+              ask::fields_of_filter()});
+     },
+     prepare},
+    {"openings",
+     [] {
+         return ask::joined({{ask::opening_order_field()}, page_fields(), ask::fields_of_filter()});
+     },
+     openings},
+    {"novelty",
+     [] {
+         return ask::joined({{required({"pgn", "PGN", "games as PGN"}), ask::dialect_field()},
+                             page_fields(),
+                             ask::fields_of_filter()});
+     },
+     [](const AskedQuestion& asked) -> Answers { return std::make_unique<Novelties>(asked); }},
+    {"sql",
+     [] {
+         return ask::joined(
+             {{required({"query", "SQL", "statements, which can only read"})}, page_fields()});
+     },
+     [](const AskedQuestion& asked) -> Answers { return std::make_unique<SqlAnswers>(asked); }}};
+
+const Kind& kind_of(const nlohmann::json& members) {
+    const auto ask = members.find("ask");
+    std::string names;
+    for (const Kind& each : kQuestions) {
+        if (ask != members.end() && *ask == each.name) return each;
+        names += (names.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw Error(ErrorKind::kQuestion, "\"ask\" says what: " + names);
 }
 
 }  // namespace
 
-std::unique_ptr<JsonAnswers> ask(const Database& database, const std::string& text,
-                                 std::stop_token stop) {
-    JsonQuestion asked(text);
-    const std::string what = asked.text("ask");
-    if (what == "find") {
-        Question question = asked.position();
-        question.variations = asked.flag("variations");
-        const Page page(asked);
-        asked.require_nothing_else();
-        return std::make_unique<FoundGames>(database, question, page, std::move(stop));
-    }
-    if (what == "count" || what == "tree") {
-        const Question question = asked.position();
-        asked.require_nothing_else();
-        return std::make_unique<ComputedObjects>([database, question, stop, what] {
-            return std::deque{what == "count" ? json_of(database.count(question, stop))
-                                              : json_of(database.tree(question, stop))};
-        });
-    }
-    if (what == "repeats") {
-        RepeatQuestion question;
-        question.fen = asked.text("fen");
-        question.missed = asked.flag("missed");
-        question.claims = asked.flag("claims");
-        question.perpetual = asked.flag("perpetual");
-        const std::uint64_t min = asked.number("min").value_or(question.min_count);
-        if (min < 2 || min > std::numeric_limits<std::uint32_t>::max()) {
-            throw Error(ErrorKind::kQuestion, "\"min\" takes a number of occurrences, 2 or more");
+std::unique_ptr<JsonAnswers> json_answers(const AskedDatabase& database, const std::string& text,
+                                          const std::stop_token& stop) {
+    return with_errors([&] {
+        const nlohmann::json members = members_of(text);
+        const Kind& question = kind_of(members);
+        return question.answer({database, given_of(members, question.fields()), stop});
+    });
+}
+
+std::string described_questions() {
+    std::string out;
+    json::append_object(out, [](json::Object& object) {
+        for (const Kind& question : kQuestions) {
+            object.add_objects(question.name, question.fields(),
+                               [](json::Object& member, const ask::FieldText& field) {
+                                   add_description(field, member);
+                               });
         }
-        question.min_count = static_cast<std::uint32_t>(min);
-        question.filter = asked.filter();
-        question.filter.variant = asked.text("variant");
-        const Page page(asked);
-        asked.require_nothing_else();
-        return std::make_unique<RepeatedPositions>(database, std::move(question), page,
-                                                   std::move(stop));
-    }
-    if (what == "games") {
-        Filter filter = asked.filter();
-        filter.variant = asked.text("variant");
-        const Order order = order_named(asked.text("sort"));
-        const Page page(asked);
-        asked.require_nothing_else();
-        return std::make_unique<ListedGames>(database, filter, order, page, std::move(stop));
-    }
-    if (what == "game" || what == "plies") {
-        const std::optional<std::uint64_t> id = asked.number("game");
-        const Page page = what == "plies" ? Page(asked) : Page();
-        asked.require_nothing_else();
-        if (!id) throw Error(ErrorKind::kQuestion, "\"game\" says which: give its number");
-        return std::make_unique<ComputedObjects>(
-            [database, id, what] {
-                const FullGame game = database.game(*id);
-                if (what == "game") return std::deque{json_of(game)};
-                std::deque<std::string> objects;
-                for (const Ply& ply : game.plies) objects.push_back(json_of(ply));
-                return objects;
-            },
-            page);
-    }
-    throw Error(ErrorKind::kQuestion,
-                "\"ask\" says what: find, count, tree, repeats, games, game or plies");
+    });
+    return out;
 }
 
 }  // namespace fendex

@@ -1,4 +1,4 @@
-// Questions and answers of the library as JSON: the names of the members are in fendex.h.
+// The questions of the C interface, and their answers as JSON: fendex.h says what they are.
 #pragma once
 
 #include <memory>
@@ -6,20 +6,30 @@
 #include <stop_token>
 #include <string>
 
-#include "fendex/fendex.hpp"
+#include "store/store.hpp"
 
 namespace fendex {
+
+/// A database that the C interface has open.
+struct AskedDatabase {
+    std::string path;
+    std::shared_ptr<store::Store> store;
+};
 
 /// The answers to one question, found one by one. One thread at a time.
 class JsonAnswers {
   public:
     virtual ~JsonAnswers() = default;
-    /// Returns the next object, without a line end; empty after the last one.
+    /// Returns the next object, without a line end; empty after the last one. Throws Error.
     [[nodiscard]] virtual std::optional<std::string> next() = 0;
 };
 
 /// Throws Error(kQuestion), which names the member, if the question is invalid.
-[[nodiscard]] std::unique_ptr<JsonAnswers> ask(const Database& database, const std::string& text,
-                                               std::stop_token stop);
+[[nodiscard]] std::unique_ptr<JsonAnswers> json_answers(const AskedDatabase& database,
+                                                        const std::string& question,
+                                                        const std::stop_token& stop);
+
+/// Returns an object that describes the questions: for each the members that it takes.
+[[nodiscard]] std::string described_questions();
 
 }  // namespace fendex

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 
+#include "base/stop_check.hpp"
 #include "fendex/fendex.hpp"
 #include "store/sqlite/file_store.hpp"
 
@@ -23,6 +25,11 @@ class Database::State {
   private:
     std::shared_ptr<store::Store> store_;
 };
+
+/// Throws base::Stopped if a stop was requested.
+inline void require_going_on(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw base::Stopped();
+}
 
 [[noreturn]] void rethrow_as_error();
 

@@ -1,11 +1,13 @@
 #include "fendex/values.hpp"
 
+#include "ask/filter_fields.hpp"
+#include "ask/filter_values.hpp"
+#include "ask/position_reason.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "emit/san_walk.hpp"
 #include "ingest/typed_line.hpp"
-#include "query/filter_values.hpp"
 #include "replay/stored_walk.hpp"
 
 namespace fendex {
@@ -48,7 +50,7 @@ TreeMove move_of(const query::TreeMove& move) {
 query::GameFilter filter_of(const Filter& filter) {
     query::GameFilter out;
     const auto set = [&](std::string_view name, const std::string& value) {
-        if (!value.empty()) out.set(name, value);
+        if (!value.empty()) ask::set_field(out, name, value);
     };
     set("white", filter.white);
     set("black", filter.black);
@@ -70,7 +72,7 @@ query::GameFilter filter_of(const Filter& filter) {
     set("termination", filter.termination);
     set("source", filter.source);
     const auto set_number = [&](std::string_view name, const std::optional<unsigned>& value) {
-        if (value) out.set(name, std::to_string(*value));
+        if (value) ask::set_field(out, name, std::to_string(*value));
     };
     set_number("min-elo", filter.min_elo);
     set_number("max-elo", filter.max_elo);
@@ -101,20 +103,17 @@ query::GameOrder order_of(Order order) {
 
 chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant) {
     std::optional<chess::Variant> asked;
-    if (!variant.empty()) asked = query::variant_value(variant);
+    if (!variant.empty()) asked = ask::variant_value(variant);
     if (asked == chess::Variant::kOther) {
         throw Error(ErrorKind::kQuestion, "variant: 'other' has no positions");
     }
-    if (fen.empty() || fen == "startpos") {
+    if (fen.empty()) {
         return chess::AnyPosition::start_of(asked.value_or(chess::Variant::kStandard));
     }
-    const chess::FenResult result = chess::parse_any_fen(fen, asked);
-    const std::optional<chess::AnyPosition> position = chess::any_position(result);
-    if (!position) {
-        throw Error(ErrorKind::kQuestion, "fen '" + fen + "', " + std::string(result.error.field) +
-                                              ": " + result.error.reason);
-    }
-    return *position;
+    const ask::PasteWords words{"moves", "match"};
+    const ask::PositionText read = ask::read_position(fen, asked, ask::Match::kExact, words);
+    if (read.position) return *read.position;
+    throw Error(ErrorKind::kQuestion, "fen '" + fen + "': " + ask::reason_of(fen, read, words));
 }
 
 chess::AnyPosition position_of(const Question& question) {
@@ -134,7 +133,7 @@ chess::AnyPosition position_of(const Question& question) {
 query::GameFilter filter_for_position(const Question& question) {
     query::GameFilter filter = filter_of(question.filter);
     if (!question.variant.empty() && !filter.variant &&
-        query::variant_value(question.variant) == chess::Variant::kChess960) {
+        ask::variant_value(question.variant) == chess::Variant::kChess960) {
         filter.variant = chess::Variant::kChess960;
     }
     return filter;

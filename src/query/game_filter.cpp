@@ -7,7 +7,6 @@
 #include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "codec/columns.hpp"
-#include "query/filter_values.hpp"
 #include "store/named_sources.hpp"
 
 namespace fendex::query {
@@ -20,12 +19,6 @@ using store::GameId;
 
 /// Up to so many games are asked one by one; for more, the set of all that fit is made.
 constexpr unsigned kSingleGames = 500;
-
-std::string folded_condition(const std::string& value) {
-    std::string folded = fold(value);
-    if (folded.empty()) throw std::invalid_argument("'" + value + "' has no letters or digits");
-    return folded;
-}
 
 /// A RankedGame of a reader without an engine, in half the memory.
 struct RankedNumber {
@@ -87,81 +80,12 @@ class Ranks {
 
 }  // namespace
 
-void GameFilter::set(std::string_view field, const std::string& value) {
-    try {
-        if (field == "white") {
-            white = folded_condition(value);
-        } else if (field == "black") {
-            black = folded_condition(value);
-        } else if (field == "player") {
-            if (!opponent.empty()) throw std::invalid_argument("a game has two players");
-            (player.empty() ? player : opponent) = folded_condition(value);
-        } else if (field == "event") {
-            event = folded_condition(value);
-        } else if (field == "site") {
-            site = folded_condition(value);
-        } else if (field == "termination") {
-            termination = folded_condition(value);
-        } else if (field == "eco") {
-            eco = eco_range(value);
-        } else if (field == "opening") {
-            opening = folded_condition(value);
-        } else if (field == "opening-eco") {
-            opening_eco = eco_range(value);
-        } else if (field == "result") {
-            result = result_value(value);
-        } else if (field == "since") {
-            date.low = first_date(value);
-        } else if (field == "until") {
-            date.high = last_date(value);
-        } else if (field == "min-elo") {
-            white_elo.low = std::max(white_elo.low, filter_number(value));
-            black_elo.low = std::max(black_elo.low, filter_number(value));
-        } else if (field == "max-elo") {
-            white_elo.high = std::min(white_elo.high, filter_number(value));
-            black_elo.high = std::min(black_elo.high, filter_number(value));
-        } else if (field == "white-elo" || field == "black-elo") {
-            const NumberRange range = number_range(value);
-            NumberRange& elo = field == "white-elo" ? white_elo : black_elo;
-            elo = {std::max(elo.low, range.low), std::min(elo.high, range.high)};
-        } else if (field == "time-control") {
-            time_class = time_class_value(value);
-        } else if (field == "mode") {
-            mode = mode_value(value);
-        } else if (field == "variant") {
-            variant = variant_value(value);
-        } else if (field == "min-plies") {
-            plies.low = filter_number(value);
-        } else if (field == "max-plies") {
-            plies.high = filter_number(value);
-        } else if (field == "source") {
-            source = value;
-        } else if (field == "tag") {
-            const std::size_t sign = value.find('=');
-            if (sign == 0 || sign == std::string::npos) {
-                throw std::invalid_argument("'" + value + "' is not NAME=VALUE");
-            }
-            tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
-        } else {
-            throw std::invalid_argument("there is no such condition");
-        }
-    } catch (const std::invalid_argument& error) {
-        throw FilterError(field, error.what());
-    }
-}
-
-GameFilter GameFilter::for_position() const {
-    GameFilter filter = *this;
-    if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
-    return filter;
-}
-
 GameMatcher::GameMatcher(store::StoreReader& reader, GameFilter filter, std::stop_token stop)
     : reader_(reader),
       filter_(std::move(filter)),
       token_(std::move(stop)),
       stop_(token_),
-      takes_all_(static_cast<const store::GameFilter&>(filter_) == store::GameFilter{}) {
+      takes_all_(filter_ == GameFilter{}) {
     make_ready();
 }
 

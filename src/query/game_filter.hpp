@@ -23,16 +23,7 @@
 namespace fendex::query {
 
 using store::FilterError;
-using store::NumberRange;
-
-struct GameFilter : store::GameFilter {
-    /// Sets a field from text: "white", "min-elo", "time-control" and so on, the same names as the
-    /// options of the command line. Throws FilterError.
-    void set(std::string_view field, const std::string& value);
-    /// Returns the filter for a question about a position. The position itself has a variant, so a
-    /// variant filters games only if it is Chess960.
-    [[nodiscard]] GameFilter for_position() const;
-};
+using store::GameFilter;
 
 /// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
 /// to the reader's thread. A few games are asked one by one; after that, or when it is asked for

@@ -11,17 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "ask/sources.hpp"
 #include "store/sqlite/file_store.hpp"
 
 namespace fendex::serve {
 
-/// A database and a reader of one snapshot of it, for one thread at a time.
-struct OpenDatabase {
-    std::string name;       // as it was typed
-    std::size_t index = 0;  // in Databases
-    std::shared_ptr<store::Store> store;
-    store::Reader reader;
-};
+using ask::OpenDatabase;
 
 /// Makes the store of a location.
 using OpenStore = std::function<std::shared_ptr<store::Store>(const std::string& location,

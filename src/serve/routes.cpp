@@ -51,14 +51,14 @@ bool is_number(std::string_view text, std::uint64_t& number) {
                   given.name + " takes " + wanted + ", not '" + given.value + "'", given.name};
 }
 
-void check_value(const ParameterSpec& spec, const Parameter& given) {
-    if (spec.type == "integer") {
+void check_value(const ask::FieldText& spec, const Parameter& given) {
+    if (spec.type == ask::FieldType::kNumber) {
         std::uint64_t number = 0;
         if (!is_number(given.value, number) || number < spec.low || number > spec.high) {
             refuse_value(given, "a number from " + std::to_string(spec.low) + " to " +
                                     std::to_string(spec.high));
         }
-    } else if (spec.type == "boolean") {
+    } else if (spec.type == ask::FieldType::kFlag) {
         if (given.value != "true" && given.value != "false") refuse_value(given, "true or false");
     } else if (!spec.choices.empty() && std::find(spec.choices.begin(), spec.choices.end(),
                                                   given.value) == spec.choices.end()) {
@@ -72,7 +72,7 @@ void check_value(const ParameterSpec& spec, const Parameter& given) {
 
 [[noreturn]] void refuse_name(const Route& route, const std::string& name) {
     std::vector<std::string> names;
-    for (const ParameterSpec& spec : route.parameters) names.push_back(spec.name);
+    for (const ask::FieldText& spec : route.parameters) names.push_back(spec.name);
     std::string message = "there is no parameter '" + name + "' here";
     std::string known = base::suggestion(name, names);
     if (known.empty()) {
@@ -84,7 +84,7 @@ void check_value(const ParameterSpec& spec, const Parameter& given) {
 
 /// Throws Refusal unless the parameters are as the route describes them.
 void check_parameters(const Route& route, const Request& request) {
-    for (const ParameterSpec& spec : route.parameters) {
+    for (const ask::FieldText& spec : route.parameters) {
         const auto times = std::count_if(request.parameters.begin(), request.parameters.end(),
                                          [&](const auto& each) { return each.name == spec.name; });
         if (times == 0 && spec.required) {
@@ -98,10 +98,14 @@ void check_parameters(const Route& route, const Request& request) {
     for (const Parameter& given : request.parameters) {
         const auto spec =
             std::find_if(route.parameters.begin(), route.parameters.end(),
-                         [&](const ParameterSpec& each) { return each.name == given.name; });
+                         [&](const ask::FieldText& each) { return each.name == given.name; });
         if (spec == route.parameters.end()) refuse_name(route, given.name);
         check_value(*spec, given);
     }
+}
+
+unsigned status_of(const ask::QuestionError& error) {
+    return error.code() == "no_such_player" ? 404 : error.code() == "several_players" ? 409 : 400;
 }
 
 bool wants_json(std::string_view path) { return path.starts_with("/api"); }
@@ -109,7 +113,8 @@ bool wants_json(std::string_view path) { return path.starts_with("/api"); }
 }  // namespace
 
 Task Router::plan(std::shared_ptr<const Request> request) {
-    Call call{std::move(request), {}};
+    Call call{std::move(request), {}, {}};
+    for (const Parameter& each : call.request->parameters) call.given.add(each.name, each.value);
     bool other_method = false;
     for (const Route& route : routes_) {
         if (!fits(route.path, call.request->path, call.named)) continue;
@@ -151,6 +156,8 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
         std::rethrow_exception(why);
     } catch (const Refusal& refusal) {
         return refused(path, refusal);
+    } catch (const ask::QuestionError& error) {
+        return refused(path, {status_of(error), error.code(), error.what(), error.field()});
     } catch (const query::FilterError& error) {
         return refused(path, {400, "bad_filter", error.what(), error.field()});
     } catch (const store::StoreError& error) {

@@ -12,21 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "ask/field.hpp"
+#include "ask/given.hpp"
 #include "serve/http/service.hpp"
 
 namespace fendex::serve {
-
-struct ParameterSpec {
-    std::string name;
-    std::string help;
-    std::string type = "string";            // of JSON Schema: string, integer, boolean
-    std::vector<std::string> choices = {};  // the possible values; empty: any
-    bool required = false;
-    bool repeatable = false;
-    // The least and the greatest value of an integer.
-    std::uint64_t low = 0;
-    std::uint64_t high = std::numeric_limits<std::uint32_t>::max();
-};
 
 /// How a family of routes treats its clients.
 enum class Strictness {
@@ -38,10 +28,9 @@ enum class Strictness {
 struct Call {
     std::shared_ptr<const Request> request;
     std::vector<std::string> named;  // the parts of the path for the names in braces
+    ask::Given given;                // the parameters
 
-    [[nodiscard]] const std::string* find(std::string_view name) const {
-        return request->find(name);
-    }
+    [[nodiscard]] const std::string* find(std::string_view name) const { return given.find(name); }
 };
 
 struct Route {
@@ -49,8 +38,8 @@ struct Route {
     std::string path;     // "/api/v1/games/{game}"
     std::string summary;  // a sentence
     Strictness strictness = Strictness::kStrict;
-    std::vector<ParameterSpec> parameters = {};
-    std::vector<ParameterSpec> named = {};  // the parts of the path in braces
+    std::vector<ask::FieldText> parameters = {};
+    std::vector<ask::FieldText> named = {};  // the parts of the path in braces
     // For the API's description:
     std::string answer = {};  // a type of its schemas, or "PGN"; for rows, that of a row
     bool is_list = false;     // answers pages, or all rows as lines

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "ask/pasted_position.hpp"
 #include "base/hex.hpp"
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
@@ -48,7 +49,7 @@ void fen_valid(sqlite3_context* context, Values values) {
     const std::optional<chess::Variant> variant =
         values.size() > 1 ? std::optional(variant_of(values[1])) : std::nullopt;
     const bool valid =
-        chess::any_position(chess::parse_any_fen(text_of(values[0]), variant)).has_value();
+        ask::read_position(std::string(text_of(values[0])), variant).position.has_value();
     sqlite3_result_int(context, valid ? 1 : 0);
 }
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "chess/fen.hpp"
+#include "ask/pasted_position.hpp"
 #include "chess/variant_names.hpp"
 
 namespace fendex::sqlite_ext {
@@ -43,13 +43,12 @@ chess::Variant variant_of(sqlite3_value* value) {
 chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant) {
     std::optional<chess::Variant> of;
     if (variant != nullptr) of = variant_of(variant);
-    const chess::FenResult result = chess::parse_any_fen(text_of(fen), of);
-    const std::optional<chess::AnyPosition> position = chess::any_position(result);
-    if (!position) {
-        throw std::invalid_argument("FEN, " + std::string(result.error.field) + ": " +
-                                    result.error.reason);
-    }
-    return *position;
+    const ask::PositionText read = ask::read_position(std::string(text_of(fen)), of);
+    if (read.position) return *read.position;
+    throw std::invalid_argument(
+        "FEN, " + (read.problem.empty()
+                       ? std::string(read.fen.error.field) + ": " + read.fen.error.reason
+                       : read.problem));
 }
 
 void result_text(sqlite3_context* context, std::string_view text) {

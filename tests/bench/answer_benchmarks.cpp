@@ -7,6 +7,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "ask/filter_fields.hpp"
 #include "bench.hpp"
 #include "chess/fen.hpp"
 #include "positions.hpp"
@@ -131,8 +132,8 @@ void bench_tree(Bench& bench) {
     bench_start_tree(bench, "tree-start", {}, false, 1);
     bench_start_tree(bench, "tree-start-reached", {}, true, 10);
     query::GameFilter strong;
-    strong.set("min-elo", "2500");
-    strong.set("since", "2000");
+    ask::set_field(strong, "min-elo", "2500");
+    ask::set_field(strong, "since", "2000");
     bench_start_tree(bench, "tree-start-filtered", strong, false, 50);
     bench_random_trees(bench, "tree", false, {0, 1000});
     bench_random_trees(bench, "tree-reached", true, {0, 5000});

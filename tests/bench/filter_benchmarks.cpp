@@ -7,6 +7,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "ask/filter_fields.hpp"
 #include "bench.hpp"
 #include "query/opening_sums.hpp"
 #include "query/opening_tree.hpp"
@@ -98,7 +99,7 @@ class FilterBench {
     }
     static query::GameFilter filter_of(const Conditions& conditions) {
         query::GameFilter filter;
-        for (const auto& [field, value] : conditions) filter.set(field, value);
+        for (const auto& [field, value] : conditions) ask::set_field(filter, field, value);
         return filter;
     }
 

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "chess/random_play.hpp"
 #include "clickhouse/ids.hpp"
@@ -366,7 +367,7 @@ class Comparison {
 
     void ask_of_positions(Random& random, store::StoreReader& file,
                           const query::GameFilter& whole_filter) {
-        const query::GameFilter filter = whole_filter.for_position();
+        const query::GameFilter filter = ask::for_position(whole_filter);
         const auto match = static_cast<query::Match>(random() % 3);
         const chess::AnyPosition position = random_position(random, file);
         const std::vector<Engine::Target> targets = targets_of(position, match);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "chess/random_play.hpp"
 #include "query/game_filter.hpp"
@@ -71,7 +72,7 @@ class RandomFilters {
             return std::to_string(low + random() % count);
         };
         const auto set = [&](const std::string& field, const std::string& text) {
-            out.set(field, text);
+            ask::set_field(out, field, text);
             shown += field + "=" + text + "; ";
         };
         static constexpr const char* kTags[] = {

@@ -7,6 +7,7 @@
 #include <deque>
 #include <sstream>
 
+#include "ask/filter_fields.hpp"
 #include "chess/fen.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -242,7 +243,7 @@ const std::vector<Conditions>& filters() {
 struct Pair {
     Pair(store::Store& sqlite, store::Store& brute, GameId offset, const Conditions& conditions) {
         query::GameFilter filter;
-        for (const auto& [field, value] : conditions) filter.set(field, value);
+        for (const auto& [field, value] : conditions) ask::set_field(filter, field, value);
         without.emplace(sqlite, 0, filter);
         with.emplace(brute, offset, filter);
     }
@@ -428,7 +429,7 @@ TEST_CASE("no query makes an engine call for each game", "[full]") {
     const std::string& path = test::ReplayedDatabase::instance().path();
     const auto brute = test::brute_store(path);
     query::GameFilter filter;
-    filter.set("min-plies", "2");
+    ask::set_field(filter, "min-plies", "2");
     Asked asked(*brute, 0, filter);
     const chess::AnyPosition start{chess::Position()};
     const query::Question question = query::Question::of(start);

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/random_play.hpp"
@@ -101,7 +102,7 @@ std::string date(const Tags& tags) {
 
 /// Ratings in groups, some of which are empty or meet.
 Condition mean_elo_condition(Random& random) {
-    std::vector<query::NumberRange> ranges;
+    std::vector<store::NumberRange> ranges;
     std::string shown;
     for (std::size_t n = random() % 4; n != 0; --n) {
         const auto low = static_cast<std::uint32_t>(1800 + 100 * (random() % 9));
@@ -413,7 +414,7 @@ void check_filters(store::StoreReader& reader, const Games& games, std::uint32_t
             if (condition.set) {
                 condition.set(filter);
             } else {
-                filter.set(condition.field, condition.value);
+                ask::set_field(filter, condition.field, condition.value);
             }
             shown += "--" + condition.field + " " + condition.value + " ";
             conditions.push_back(std::move(condition));

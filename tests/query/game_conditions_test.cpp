@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "ask/filter_fields.hpp"
 #include "query/game_filter.hpp"
 #include "support/memory_store.hpp"
 
@@ -15,7 +16,7 @@ using namespace fendex;
 std::vector<std::string> keys_of(store::StoreReader& reader,
                                  const std::vector<std::pair<std::string, std::string>>& fields) {
     query::GameFilter filter;
-    for (const auto& [name, value] : fields) filter.set(name, value);
+    for (const auto& [name, value] : fields) ask::set_field(filter, name, value);
     base::StopCheck stop({});
     std::vector<std::string> keys;
     for (const auto& each : query::conditions_of(reader, filter, stop)) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "query/replayed_games.hpp"
 #include "replay/tag_facts.hpp"
@@ -19,7 +20,7 @@ using Conditions = std::vector<std::pair<std::string, std::string>>;
 
 query::GameFilter filter_of(const Conditions& conditions) {
     query::GameFilter filter;
-    for (const auto& [name, value] : conditions) filter.set(name, value);
+    for (const auto& [name, value] : conditions) ask::set_field(filter, name, value);
     return filter;
 }
 
@@ -91,7 +92,7 @@ void check_filter(const Conditions& conditions, Fits fits) {
 TEST_CASE("An incomplete date counts as its first possible day") {
     const auto includes = [](const char* field, const char* value, std::string_view tag) {
         query::GameFilter filter;
-        filter.set(field, value);
+        ask::set_field(filter, field, value);
         const std::uint32_t date = replay::date_of(tag);
         return date >= filter.date.low && date <= filter.date.high;
     };
@@ -255,11 +256,12 @@ TEST_CASE("Invalid values of a filter are refused by name") {
     for (const auto& [name, value] : wrong) {
         CAPTURE(name, value);
         query::GameFilter filter;
-        CHECK_THROWS_AS(filter.set(name, value), query::FilterError);
-        CHECK_THROWS_WITH(filter.set(name, value), Contains(std::string(name) + ": "));
+        CHECK_THROWS_AS(ask::set_field(filter, name, value), query::FilterError);
+        CHECK_THROWS_WITH(ask::set_field(filter, name, value), Contains(std::string(name) + ": "));
     }
     query::GameFilter filter;
-    CHECK_THROWS_WITH(filter.set("player", "!!"), "player: '!!' has no letters or digits");
+    CHECK_THROWS_WITH(ask::set_field(filter, "player", "!!"),
+                      "player: '!!' has no letters or digits");
 }
 
 TEST_CASE("A matcher finds names by their ids in the reader's current snapshot") {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "ask/filter_fields.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_play.hpp"
 #include "ingest/importer.hpp"
@@ -203,12 +204,14 @@ TEST_CASE("The tree of two databases equals that of one with the games of both",
     REQUIRE(cut.whole->reader()->last_game() == cut.in_first + cut.parts[1]->reader()->last_game());
     query::GameFilter filter;
     SECTION("of all games") {}
-    SECTION("of strong players") { filter.set("min-elo", "2100"); }
+    SECTION("of strong players") { ask::set_field(filter, "min-elo", "2100"); }
     SECTION("of a player of some years") {
-        filter.set("white", "player 1");
-        filter.set("since", "1992");
+        ask::set_field(filter, "white", "player 1");
+        ask::set_field(filter, "since", "1992");
     }
-    SECTION("of a player that may be in only one of them") { filter.set("player", "fischer"); }
+    SECTION("of a player that may be in only one of them") {
+        ask::set_field(filter, "player", "fischer");
+    }
     Asked whole(*cut.whole, filter);
     PartsRequest parts(filter);
     std::mt19937_64 random(172);
@@ -290,7 +293,7 @@ TEST_CASE("The summary of two databases' repetitions equals that of one with the
     const Cut& cut = Cut::instance();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
-        if (only_draws) filter.set("result", "1/2-1/2");
+        if (only_draws) ask::set_field(filter, "result", "1/2-1/2");
         Asked whole(*cut.whole, filter);
         PartsRequest parts(filter);
         const query::SummarySource one{&*whole.reader, &whole.matcher};
@@ -337,7 +340,7 @@ TEST_CASE("A name is found if one of two databases has it, and near names come f
     for (const char* const name : {"Fischer", "Carlsen", "Marx", "Player 3", "Spasski", "Plaier"}) {
         CAPTURE(name);
         query::GameFilter filter;
-        filter.set("player", name);
+        ask::set_field(filter, "player", name);
         const auto found = query::unmet_names(readers, filter);
         const auto expected = query::unmet_names(all, filter);
         REQUIRE(found.size() == expected.size());

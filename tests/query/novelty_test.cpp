@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "chess/random_play.hpp"
 #include "chess/san.hpp"
@@ -178,7 +179,7 @@ unsigned check_novelties(store::StoreReader& reader, const Games& known, const G
     query::GameMatcher all(reader);
     query::NoveltyFinder finder(reader, all);
     query::GameFilter draws;
-    draws.set("result", "draw");
+    ask::set_field(draws, "result", "draw");
     query::GameMatcher drawn(reader, draws);
     query::NoveltyFinder finder_of_draws(reader, drawn);
     unsigned novelties = 0;

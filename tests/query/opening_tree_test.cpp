@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "ask/filter_fields.hpp"
 #include "query/replayed_games.hpp"
 #include "query/tree_json.hpp"
 #include "store/sqlite/file_store.hpp"
@@ -195,8 +196,8 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions agree wi
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = either_store(database.path())->reader();
     query::GameFilter filter;
-    filter.set("min-elo", "2450");
-    filter.set("since", "1996");
+    ask::set_field(filter, "min-elo", "2450");
+    ask::set_field(filter, "since", "1996");
     query::GameMatcher strong(*reader, filter);
     query::PositionSearch search(*reader, strong);
     const auto fits = [](const ReplayedGame& game) {

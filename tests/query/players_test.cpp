@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "ask/filter_fields.hpp"
 #include "base/text_fold.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -145,7 +146,7 @@ bool is_recent(const Game& game) { return game.date >= 2000'00'00; }
 
 query::GameFilter recent() {
     query::GameFilter filter;
-    filter.set("since", "2000");
+    ask::set_field(filter, "since", "2000");
     return filter;
 }
 
@@ -283,9 +284,9 @@ TEST_CASE("Two players in a filter are opponents, whoever has White") {
     for (const auto& [one, other] : {std::pair{"carlsen", "aronian"}, {"c", "a"}, {"k", "k"}}) {
         CAPTURE(one, other);
         query::GameFilter filter;
-        filter.set("player", one);
-        filter.set("player", other);
-        CHECK_THROWS_AS(filter.set("player", "third"), query::FilterError);
+        ask::set_field(filter, "player", one);
+        ask::set_field(filter, "player", other);
+        CHECK_THROWS_AS(ask::set_field(filter, "player", "third"), query::FilterError);
         query::GameMatcher matcher(*reader, filter);
         std::vector<store::GameId> expected;
         const auto fits = [](const std::string& words, const std::string& name) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "ask/filter_fields.hpp"
 #include "chess/movegen.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
@@ -410,7 +411,7 @@ void check_summary(store::Store& store, const std::map<store::GameId, ReplayedGa
     const auto reader = store.reader();
     for (const bool only_draws : {false, true}) {
         query::GameFilter filter;
-        if (only_draws) filter.set("result", "1/2-1/2");
+        if (only_draws) ask::set_field(filter, "result", "1/2-1/2");
         query::GameMatcher matcher(*reader, filter);
         const query::SummarySource source{&*reader, &matcher};
         const query::RepetitionSummary summary = query::summarize_repetitions({&source, 1}, 3, 10);
@@ -542,8 +543,8 @@ TEST_CASE("Repetitions are those of games that pass the filter, until the callba
     const ReplayedDatabase& database = ReplayedDatabase::instance();
     const auto reader = store::file_store(database.path())->reader();
     query::GameFilter filter;
-    filter.set("result", "1/2-1/2");
-    filter.set("min-plies", "60");
+    ask::set_field(filter, "result", "1/2-1/2");
+    ask::set_field(filter, "min-plies", "60");
     query::GameMatcher matcher(*reader, filter);
     query::RepetitionAnalysis analysis(*reader, matcher);
     std::vector<store::GameId> games;

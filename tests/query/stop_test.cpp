@@ -1,6 +1,7 @@
 // Long questions end soon after a stop was requested, and report that they have no answer.
 #include <catch2/catch.hpp>
 
+#include "ask/filter_fields.hpp"
 #include "base/stop_check.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/games_by_variant.hpp"
@@ -26,7 +27,7 @@ std::stop_token stopped() {
 
 query::GameFilter filter_of(const std::string& field, const std::string& value) {
     query::GameFilter filter;
-    filter.set(field, value);
+    ask::set_field(filter, field, value);
     return filter;
 }
 

@@ -7,7 +7,7 @@
 #include "support/test_size.hpp"
 
 using fendex::serve::Answer;
-using fendex::serve::ParameterSpec;
+
 using fendex::serve::Request;
 using fendex::serve::Route;
 using fendex::test::ApiClient;
@@ -18,7 +18,7 @@ namespace {
 /// Makes values that are right, nearly right, or nonsense.
 class Values {
   public:
-    std::string of(const ParameterSpec& spec) {
+    std::string of(const fendex::ask::FieldText& spec) {
         if (one_in(3) && !spec.choices.empty()) return spec.choices[number(spec.choices.size())];
         if (one_in(3)) return kTexts[number(std::size(kTexts))];
         if (one_in(2)) return changed(kTexts[number(std::size(kTexts))]);
@@ -103,7 +103,7 @@ std::shared_ptr<Request> request_to(const Route& route, Values& values) {
             request->path.push_back(values.of({}) + part.substr(part.find('}') + 1));
         }
     }
-    for (const ParameterSpec& spec : route.parameters) {
+    for (const fendex::ask::FieldText& spec : route.parameters) {
         if (!spec.required && !values.one_in(route.parameters.size() / 2 + 1)) continue;
         request->parameters.push_back({spec.name, values.of(spec)});
     }

@@ -2,6 +2,7 @@
 // query results; if anything fails on the way, the old database stays.
 #include "store/sqlite/upgrade/upgrade.hpp"
 
+#include "ask/filter_fields.hpp"
 #include "codec/game_facts.hpp"
 #include "query/game_filter.hpp"
 #include "store/sqlite/file/database.hpp"
@@ -350,7 +351,7 @@ TEST_CASE("Filters find the same games in every format") {
                                                           {"variant", "chess960"}}) {
         CAPTURE(field, value);
         query::GameFilter filter;
-        filter.set(field, value);
+        ask::set_field(filter, field, value);
         std::vector<std::vector<store::GameId>> found;
         for (const std::string& path : paths) {
             const auto reader = store::file_store(path)->reader();

@@ -196,6 +196,16 @@ Option repeatable(std::string name, std::string value, std::string help) {
     return option;
 }
 
+Option option_of(const ask::FieldText& field) {
+    Option option;
+    option.name = field.name;
+    option.value = field.value;
+    option.help = field.help;
+    option.choices = field.choices;
+    option.repeatable = field.repeatable;
+    return option;
+}
+
 Option choice(std::string name, std::vector<std::string> choices, std::string help) {
     Option option = valued(std::move(name), "WHICH", std::move(help));
     option.fallback = choices.front();

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/field.hpp"
 #include "base/edit_distance.hpp"
 
 namespace fendex::cli {
@@ -41,6 +42,9 @@ Option valued(std::string name, std::string value, std::string help);
 Option repeatable(std::string name, std::string value, std::string help);
 /// Makes an option with one of a few values; the first is the default.
 Option choice(std::string name, std::vector<std::string> choices, std::string help);
+
+/// Makes the option of a field.
+Option option_of(const ask::FieldText& field);
 
 class Arguments;
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/options/pasted.hpp"
+#include "cli/options/store_at.hpp"
 #include "clickhouse/open.hpp"
 #include "pgn/inputs.hpp"
 
@@ -64,6 +65,14 @@ NamedDatabases databases_of(const Arguments& arguments) {
     }
     named.words.assign(end, words.end());
     return named;
+}
+
+std::vector<ask::OpenDatabase> open_databases(const Arguments& arguments) {
+    std::vector<ask::OpenDatabase> open;
+    for (const std::string& path : databases_of(arguments).paths) {
+        open.push_back(ask::open_database(path, open.size(), store_at(arguments, path)));
+    }
+    return open;
 }
 
 std::optional<std::string> default_database(const std::vector<std::string>& words) {

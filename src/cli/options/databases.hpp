@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/sources.hpp"
 #include "cli/options/arguments.hpp"
 
 namespace fendex::cli {
@@ -20,6 +21,10 @@ struct NamedDatabases {
 /// Throws UsageError if there are no words, if two paths lead to the same file, or if a database
 /// comes after another word.
 NamedDatabases databases_of(const Arguments& arguments);
+
+/// Opens all databases that the command line names, before anything is printed. Throws StoreError
+/// if one cannot be read.
+std::vector<ask::OpenDatabase> open_databases(const Arguments& arguments);
 
 /// Returns the value of $FENDEX_DB. Returns nothing if the variable is not set or is empty, or if
 /// one of the words may be meant as a database.

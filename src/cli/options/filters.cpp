@@ -1,20 +1,15 @@
 #include "cli/options/filters.hpp"
 
+#include "ask/filter_fields.hpp"
 #include "cli/options/say.hpp"
-#include "query/filter_fields.hpp"
 
 namespace fendex::cli {
 
 std::vector<Option> filter_options() {
     std::vector<Option> options;
-    for (const query::FilterField& field : query::filter_fields()) {
-        Option& option = options.emplace_back();
-        option.name = field.name;
-        option.value = field.value;
-        option.help = field.help;
-        option.choices = field.choices;
-        option.repeatable = field.repeatable;
-        option.group = "Filters";
+    for (const auto& field : ask::filter_fields()) {
+        options.push_back(option_of(field.text));
+        options.back().group = "Filters";
     }
     return options;
 }
@@ -32,14 +27,16 @@ Option sort_option() {
 
 query::GameFilter filter_of(const Arguments& arguments) {
     query::GameFilter filter;
-    for (const Option& option : filter_options()) {
-        for (const std::string& value : arguments.all(option.name)) filter.set(option.name, value);
+    for (const auto& field : ask::filter_fields()) {
+        for (const std::string& value : arguments.all(field.text.name)) {
+            ask::set_field(filter, field.text.name, value);
+        }
     }
     return filter;
 }
 
 query::GameFilter filter_for_position(const Arguments& arguments) {
-    return filter_of(arguments).for_position();
+    return ask::for_position(filter_of(arguments));
 }
 
 query::GameOrder order_of(const Arguments& arguments) {

@@ -3,15 +3,7 @@
 
 #include <string>
 
-#include "query/pasted_position.hpp"
-
 namespace fendex::cli {
-
-using query::are_moves;
-using query::is_position;
-using query::pasted_position;
-using query::PastedPosition;
-using query::reason_of;
 
 /// Returns whether the word begins a position. Otherwise it continues one that the shell split at
 /// its blanks.

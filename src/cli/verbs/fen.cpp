@@ -1,5 +1,6 @@
 #include "chess/fen.hpp"
 
+#include "ask/position_reason.hpp"
 #include "base/hex.hpp"
 #include "base/json.hpp"
 #include "chess/diagram.hpp"
@@ -7,7 +8,6 @@
 #include "chess/variant_names.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/dialect.hpp"
-#include "cli/options/pasted.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -136,15 +136,13 @@ int run_fen(const Arguments& arguments) {
     bool any = false;
     bool failed = false;
     while (const std::optional<FenRecord> record = records.next()) {
-        const PastedPosition pasted = pasted_position(record->text, query::Match::kExact);
-        chess::FenResult result;
-        if (pasted.problem.empty()) {
-            result = chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant, mode);
-            if (!chess::any_position(result) && are_moves(record->text)) {
-                result.error = {"fen", "these are moves: find and tree take them with --moves"};
-            }
-        } else {
-            result.error = {"fen", pasted.problem};
+        ask::PositionText read =
+            ask::read_position(record->text, variant, query::Match::kExact, {}, mode);
+        chess::FenResult& result = read.fen;
+        if (!read.problem.empty()) {
+            result.error = {"fen", read.problem};
+        } else if (!read.position && ask::are_moves(record->text)) {
+            result.error = {"fen", "these are moves: find and tree take them with --moves"};
         }
         const std::optional<Description> position = describe(result, wish);
         failed |= !position;

@@ -2,13 +2,13 @@
 #include <span>
 #include <utility>
 
+#include "ask/sources.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/verbs/finder.hpp"
 #include "cli/verbs/nothing_found.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/pattern_scan.hpp"
@@ -84,7 +84,7 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
 }
 
 /// Answers all questions about positions; returns the exit status.
-int answer_questions(const Arguments& arguments, Questions& questions, OpenDatabases& databases,
+int answer_questions(const Arguments& arguments, Questions& questions, ask::Sources& databases,
                      const query::GameFilter& filter) {
     Finder finder(arguments, databases);
     Unanswered unanswered;
@@ -111,9 +111,9 @@ int answer_questions(const Arguments& arguments, Questions& questions, OpenDatab
 int find_pattern(const Arguments& arguments, const query::PositionPattern& pattern) {
     query::ScanOptions options;
     options.filter = filter_of(arguments);
-    OpenDatabases databases(arguments, options.filter);
+    ask::Sources databases(open_databases(arguments), options.filter);
     Finder finder(arguments, databases);
-    const bool found = finder.answer([&](OpenDatabase& database) -> GameSearch {
+    const bool found = finder.answer([&](ask::Source& database) -> GameSearch {
         return {[&](const OnHit& visit) {
                     query::find_pattern(*database.store, pattern, options, visit);
                 },
@@ -145,7 +145,7 @@ int run_find(const Arguments& arguments) {
     // A key does not say which variant its position has.
     const query::GameFilter filter =
         arguments.has("key") ? filter_of(arguments) : filter_for_position(arguments);
-    OpenDatabases databases(arguments, filter);
+    ask::Sources databases(open_databases(arguments), filter);
     return answer_questions(arguments, questions, databases, filter);
 }
 

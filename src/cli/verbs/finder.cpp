@@ -22,7 +22,7 @@ constexpr std::size_t kHitsAtOnce = 1024;
 
 }  // namespace
 
-Finder::Finder(const Arguments& arguments, OpenDatabases& databases)
+Finder::Finder(const Arguments& arguments, ask::Sources& databases)
     : databases_(databases),
       format_(arguments.has("count")
                   ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
@@ -37,12 +37,12 @@ Finder::Finder(const Arguments& arguments, OpenDatabases& databases)
 
 bool Finder::answer(const query::Question& question, QuestionLabel label) {
     begin(std::move(label));
-    return answer([&](OpenDatabase& database) { return search_of(question, database); });
+    return answer([&](ask::Source& database) { return search_of(question, database); });
 }
 
-bool Finder::answer(const std::function<GameSearch(OpenDatabase&)>& search_in) {
+bool Finder::answer(const std::function<GameSearch(ask::Source&)>& search_in) {
     searches_.clear();
-    for (OpenDatabase& database : databases_) searches_.push_back(search_in(database));
+    for (ask::Source& database : databases_) searches_.push_back(search_in(database));
     printed_ = 0;
     return count_ ? answer_count() : answer_games();
 }
@@ -63,7 +63,7 @@ void Finder::begin(QuestionLabel label) {
     if (format_ == Format::kTable) label_.append_heading(asked_ == 1, output_.buffer());
 }
 
-GameSearch Finder::search_of(const query::Question& question, OpenDatabase& database) {
+GameSearch Finder::search_of(const query::Question& question, ask::Source& database) {
     if (variations_) return search_with_variations_of(question, database);
     return {[this, &question, &database](const OnHit& visit) {
                 query::Hit hit;
@@ -86,7 +86,7 @@ GameSearch Finder::search_of(const query::Question& question, OpenDatabase& data
 /// Returns a search that also finds hits in variations. It has no other order than that of the
 /// games, because a game may have several hits.
 GameSearch Finder::search_with_variations_of(const query::Question& question,
-                                             OpenDatabase& database) {
+                                             ask::Source& database) {
     return {[&question, &database](const OnHit& visit) {
                 database.positions.find_with_variations(question, visit);
             },

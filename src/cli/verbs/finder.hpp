@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "ask/sources.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/question_label.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "emit/hit_rows.hpp"
 #include "query/game_filter.hpp"
 #include "query/position_search.hpp"
@@ -34,12 +34,12 @@ struct GameSearch {
 class Finder {
   public:
     /// The databases must outlive it.
-    Finder(const Arguments& arguments, OpenDatabases& databases);
+    Finder(const Arguments& arguments, ask::Sources& databases);
 
     /// Answers a question about a position; returns whether any game was found.
     bool answer(const query::Question& question, QuestionLabel label);
     /// Answers another kind of question, with a search for each database.
-    bool answer(const std::function<GameSearch(OpenDatabase&)>& search_in);
+    bool answer(const std::function<GameSearch(ask::Source&)>& search_in);
     /// Prints what is left after the last question.
     void finish();
 
@@ -54,9 +54,9 @@ class Finder {
     };
 
     void begin(QuestionLabel label);
-    GameSearch search_of(const query::Question& question, OpenDatabase& database);
+    GameSearch search_of(const query::Question& question, ask::Source& database);
     static GameSearch search_with_variations_of(const query::Question& question,
-                                                OpenDatabase& database);
+                                                ask::Source& database);
     bool answer_count();
     bool answer_games();
     query::Count count_all() const;
@@ -78,7 +78,7 @@ class Finder {
                                    RowMaker& maker) const;
     void say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to);
 
-    OpenDatabases& databases_;
+    ask::Sources& databases_;
     Format format_;
     Paging paging_;
     bool count_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ask/position_reason.hpp"
 #include "cli/options/pasted.hpp"
 #include "clickhouse/client/url.hpp"
 #include "clickhouse/open.hpp"
@@ -16,8 +17,9 @@ namespace {
 enum class WordKind { kPosition, kMoves, kOther };
 
 WordKind kind_of(const std::string& word) {
-    if (is_position(word)) return WordKind::kPosition;
-    return are_moves(word) ? WordKind::kMoves : WordKind::kOther;
+    if (ask::read_position(word, std::nullopt, query::Match::kBoard).position)
+        return WordKind::kPosition;
+    return ask::are_moves(word) ? WordKind::kMoves : WordKind::kOther;
 }
 
 bool is_there(const std::string& path) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "ask/sources.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
@@ -10,7 +11,6 @@
 #include "cli/options/resources.hpp"
 #include "cli/options/say.hpp"
 #include "cli/verbs/novelty_printer.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/pgn_input.hpp"
@@ -39,14 +39,14 @@ class NoveltyWorker {
   public:
     NoveltyWorker(const Arguments& arguments, const query::GameFilter& filter, const Paging& page,
                   bool annotates)
-        : databases_(arguments, filter), page_(page), annotates_(annotates) {
-        for (OpenDatabase& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
+        : databases_(open_databases(arguments), filter), page_(page), annotates_(annotates) {
+        for (ask::Source& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
     }
 
     /// Returns the names of the databases, in the order in which answers count them.
     std::vector<std::string> names() {
         std::vector<std::string> out;
-        for (const OpenDatabase& each : databases_) out.push_back(each.name);
+        for (const ask::Source& each : databases_) out.push_back(each.name);
         return out;
     }
 
@@ -98,7 +98,7 @@ class NoveltyWorker {
         });
     }
 
-    OpenDatabases databases_;
+    ask::Sources databases_;
     std::deque<query::NoveltyFinder> finders_;
     Paging page_;
     bool annotates_;

@@ -1,10 +1,11 @@
 #include <optional>
 #include <vector>
 
+#include "ask/filter_fields.hpp"
+#include "ask/sources.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/verbs/nothing_found.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -19,9 +20,9 @@ namespace {
 using query::PlayerCount;
 
 /// Returns the players of all databases together.
-std::vector<PlayerCount> players_of(OpenDatabases& databases) {
+std::vector<PlayerCount> players_of(ask::Sources& databases) {
     std::vector<std::vector<PlayerCount>> lists;
-    for (OpenDatabase& each : databases) {
+    for (ask::Source& each : databases) {
         lists.push_back(query::PlayerCounts(*each.reader, each.matcher).all());
     }
     return query::joined_players(lists);
@@ -36,14 +37,14 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     if (!filter.player.empty()) {
         throw UsageError("--against and --player do not go together: both name the opponent");
     }
-    filter.set("player", *name);
-    filter.set("player", *arguments.find("against"));
+    ask::set_field(filter, "player", *name);
+    ask::set_field(filter, "player", *arguments.find("against"));
     return filter;
 }
 
 /// Prints a page of the players of the databases. If there is one database, only the names on the
 /// page are read.
-int list_players(OpenDatabases& databases, const query::GameFilter& filter,
+int list_players(ask::Sources& databases, const query::GameFilter& filter,
                  const Arguments& arguments, Format format, Output& output) {
     const Paging paging = paging_of(arguments, format);
     std::vector<PlayerCount> players;
@@ -73,13 +74,13 @@ int run_players(const Arguments& arguments) {
     std::optional<std::string> name;
     if (!named.words.empty()) name = named.words.front();
     const query::GameFilter filter = filter_of_players(arguments, name);
-    OpenDatabases databases(arguments, filter);
+    ask::Sources databases(open_databases(arguments), filter);
     Output output(arguments);
     if (!name) return list_players(databases, filter, arguments, format, output);
     const query::PlayerChoice choice = query::choose_players(players_of(databases), *name);
     if (choice.named.empty()) {
         query::GameFilter sought = filter;
-        if (sought.player.empty()) sought.set("player", *name);
+        if (sought.player.empty()) ask::set_field(sought, "player", *name);
         explain_nothing(arguments, *databases[0].reader, sought);
         return kNothingFound;
     }
@@ -88,7 +89,7 @@ int run_players(const Arguments& arguments) {
     std::vector<std::string> names;
     for (const PlayerCount& each : choice.named) names.push_back(each.name);
     query::PlayerReporter reporter(std::move(names));
-    for (OpenDatabase& each : databases) reporter.add(*each.reader, each.matcher);
+    for (ask::Source& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
     const query::ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {

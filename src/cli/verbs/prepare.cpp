@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "ask/filter_fields.hpp"
 #include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/filters.hpp"
@@ -97,7 +98,7 @@ int run_prepare(const Arguments& arguments) {
         query::choose_players(query::PlayerCounts(*reader, matcher).all(), name);
     if (choice.named.empty()) {
         query::GameFilter named = filter;
-        if (named.player.empty()) named.set("player", name);
+        if (named.player.empty()) ask::set_field(named, "player", name);
         explain_nothing(arguments, *reader, named);
         return kNothingFound;
     }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 
+#include "ask/position_reason.hpp"
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
 #include "chess/fen.hpp"
@@ -120,14 +121,11 @@ std::optional<PositionRequest> next_position(FenRecords& records,
     if (!record) return std::nullopt;
     const std::string where =
         (record->where.empty() ? "'" + record->text + "'" : record->where) + ": ";
-    const PastedPosition pasted = pasted_position(record->text, match);
-    if (!pasted.problem.empty()) return PositionRequest{{}, where + pasted.problem, {}, where};
-    const chess::FenResult fen =
-        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
-    PositionRequest asked{chess::any_position(fen), {}, carried_operations(fen), where};
+    const ask::PositionText read = ask::read_position(record->text, variant, match);
+    PositionRequest asked{read.position, {}, carried_operations(read.fen), where};
     const std::string reason = asked.position
                                    ? query::reason_against(match, asked.position->variant())
-                                   : reason_of(record->text, fen.error);
+                                   : ask::reason_of(record->text, read);
     if (!reason.empty()) {
         asked.error = asked.where + reason;
         asked.position.reset();
@@ -178,12 +176,9 @@ std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
 }
 
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {
-    const PastedPosition pasted = pasted_position(fen, query::Match::kExact);
-    if (!pasted.problem.empty()) throw UsageError("'" + fen + "': " + pasted.problem);
-    const chess::FenResult result =
-        chess::parse_any_fen(pasted.fen, variant ? variant : pasted.variant);
-    if (const auto position = chess::any_position(result)) return *position;
-    throw UsageError("'" + fen + "': " + reason_of(fen, result.error));
+    const ask::PositionText read = ask::read_position(fen, variant);
+    if (read.position) return *read.position;
+    throw UsageError("'" + fen + "': " + ask::reason_of(fen, read));
 }
 
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <variant>
 
+#include "ask/sources.hpp"
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "cli/options/databases.hpp"
@@ -13,7 +14,6 @@
 #include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -34,14 +34,14 @@ constexpr std::size_t kRowsAtOnce = 256;
 
 class Lister {
   public:
-    Lister(const Arguments& arguments, OpenDatabases& databases)
+    Lister(const Arguments& arguments, ask::Sources& databases)
         : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
           dialect_(dialect_of(arguments)),
           databases_(databases),
           output_(arguments) {
-        for (OpenDatabase& each : databases) analyses_.emplace_back(*each.reader, each.matcher);
+        for (ask::Source& each : databases) analyses_.emplace_back(*each.reader, each.matcher);
     }
 
     /// Answers a question. Can be called for several questions, with labels.
@@ -301,7 +301,7 @@ class Lister {
     bool claims_ = false;
     bool perpetual_ = false;
     chess::FenDialect dialect_;
-    OpenDatabases& databases_;
+    ask::Sources& databases_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
     Output output_;
     QuestionLabel label_;  // of the current question
@@ -381,7 +381,7 @@ int run_repeats(const Arguments& arguments) {
     }
 
     const query::GameFilter filter = filter_of(arguments);
-    OpenDatabases databases(arguments, filter);
+    ask::Sources databases(open_databases(arguments), filter);
     if (arguments.has("summary")) {
         Output output(arguments);
         return print_repetition_summary(

@@ -21,7 +21,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
 }
 
 store::KeptHeadersOfSeveral headers_of(const query::RepetitionSummary& summary,
-                                       OpenDatabases& databases) {
+                                       ask::Sources& databases) {
     std::vector<store::KeptHeadersOfSeveral::Place> games;
     for (const auto& each : summary.shuffles) {
         games.emplace_back(each.database, each.repetition.game);
@@ -37,7 +37,7 @@ store::GameHeader header_of(const query::RepetitionSummary::Shuffle& shuffle,
 }
 
 void append_json(const query::RepetitionSummary& summary,
-                 const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
+                 const store::KeptHeadersOfSeveral& headers, ask::Sources& databases,
                  std::string& out) {
     const auto name_database = [&](std::size_t database, json::Object& row) {
         if (databases.several()) row.add("database", databases[database].name);
@@ -80,7 +80,7 @@ void append_json(const query::RepetitionSummary& summary,
 }
 
 void append_table(const query::RepetitionSummary& summary, std::uint32_t min_count,
-                  const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
+                  const store::KeptHeadersOfSeveral& headers, ask::Sources& databases,
                   Output& output) {
     std::string& out = output.buffer();
     const auto line = [&](const char* what, std::uint64_t count, std::uint64_t whole) {
@@ -119,10 +119,10 @@ void append_table(const query::RepetitionSummary& summary, std::uint32_t min_cou
 
 }  // namespace
 
-int print_repetition_summary(OpenDatabases& databases, std::uint32_t min_count, Format format,
+int print_repetition_summary(ask::Sources& databases, std::uint32_t min_count, Format format,
                              Output& output) {
     std::vector<query::SummarySource> sources;
-    for (OpenDatabase& each : databases) sources.push_back({&*each.reader, &each.matcher});
+    for (ask::Source& each : databases) sources.push_back({&*each.reader, &each.matcher});
     const query::RepetitionSummary summary =
         query::summarize_repetitions(sources, min_count, kNamed);
     const store::KeptHeadersOfSeveral headers = headers_of(summary, databases);

@@ -144,8 +144,9 @@ class Shower {
         } else if (board_) {
             print_board(id, game, ply_, dialect_, spelling_, output_);
         } else if (format_ == Format::kJson) {
-            emit::append_game_json(id, game, *headers_.find(id), dialect_, spelling_,
-                                   output_.buffer());
+            json::append_line(output_.buffer(), [&](json::Object& object) {
+                emit::add_game(id, game, *headers_.find(id), dialect_, spelling_, object);
+            });
         } else if (format_ == Format::kPgn) {
             output_.append_data([&](std::string& out) {
                 emit::append_pgn(reader_, kept_, id, game, out, spelling_);

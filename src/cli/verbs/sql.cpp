@@ -9,10 +9,7 @@
 #include "cli/output/output.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "sqlite_ext/extension.hpp"
-#include "store/sqlite/file/connection.hpp"
-#include "store/sqlite/file/database.hpp"
-#include "store/sqlite/file/only_reading.hpp"
+#include "fendex/sql_rows.hpp"
 
 namespace fendex::cli {
 
@@ -20,17 +17,6 @@ namespace {
 
 /// Wide enough for a FEN.
 constexpr std::size_t kWidest = 100;
-
-std::string hex_of(std::string_view bytes) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    std::string out;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += kDigits[byte >> 4];
-        out += kDigits[byte & 15U];
-    }
-    return out;
-}
 
 /// Returns a column's name in printable form. SQL allows any text, but JSON rows are written
 /// without escaping names, so they are escaped here.
@@ -41,55 +27,22 @@ std::string column_name(std::string_view name, Format format) {
     return quoted.substr(1, quoted.size() - 2);
 }
 
-/// Prints the rows and returns their number.
-std::uint64_t print_rows(store::Statement& statement, Format format, Output& output) {
+/// Prints the rows of a query; returns whether there are any.
+bool print_rows(SqlScript& script, Format format, Output& output) {
     std::vector<ColumnSpec> columns;
-    columns.reserve(static_cast<std::size_t>(statement.column_count()));
-    for (int i = 0; i < statement.column_count(); ++i) {
-        columns.push_back({.name = column_name(statement.column_name(i), format),
+    for (const std::string& name : script.columns()) {
+        columns.push_back({.name = column_name(name, format),
                            .in_table = true,
                            .max_width = kWidest,
                            .cut = Cut::kNever,
                            .always = true});
     }
-    RowPrinter printer(output, format, columns);
-    std::vector<Cell> cells(columns.size());
-    std::vector<std::string> blobs(columns.size());
-    std::uint64_t rows = 0;
-    for (; statement.step(); ++rows) {
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const int column = static_cast<int>(i);
-            switch (statement.type(column)) {
-                case store::ValueType::kNull: cells[i] = Null{}; break;
-                case store::ValueType::kInteger: cells[i] = statement.integer(column); break;
-                case store::ValueType::kReal: cells[i] = statement.real(column); break;
-                case store::ValueType::kText: cells[i] = statement.text(column); break;
-                case store::ValueType::kBlob:
-                    blobs[i] = hex_of(statement.blob(column));
-                    cells[i] = std::string_view(blobs[i]);
-                    break;
-            }
-        }
-        printer.row(cells);
-    }
+    RowPrinter printer(output, format, std::move(columns));
+    std::vector<Cell> cells;
+    bool any = false;
+    for (; script.next_row(cells); any = true) printer.row(cells);
     printer.finish();
-    return rows;
-}
-
-/// Runs the statements. Returns false if there were queries and none had rows.
-bool run_script(const store::Connection& connection, std::string_view script, Format format,
-                Output& output) {
-    bool asked = false;
-    bool found = false;
-    while (auto statement = store::Statement::first_of(connection, script)) {
-        if (statement->column_count() == 0) {
-            statement->run();
-            continue;
-        }
-        asked = true;
-        if (print_rows(*statement, format, output) != 0) found = true;
-    }
-    return found || !asked;
+    return any;
 }
 
 /// Returns the path of the extension: beside the program in a build, in a folder of libraries if
@@ -124,25 +77,17 @@ int run_sql(const Arguments& arguments) {
                                    ? words[1]
                                    : std::string(std::istreambuf_iterator<char>(std::cin),
                                                  std::istreambuf_iterator<char>());
-    if (script.find('\0') != std::string::npos) throw UsageError("SQL has no NUL bytes");
-    store::Connection connection =
-        store::open_database(database, store::Connection::Mode::kReadOnly);
-    // query_only would refuse temporary tables, too. OnlyReading refuses writes to the database.
-    connection.run("PRAGMA query_only = OFF");
-    sqlite_ext::register_extension(connection.handle());
-    const store::OnlyReading only_reading(connection);
     Output output(arguments);
     bool found = false;
+    SqlScript queries(database, script);
     try {
-        found = run_script(connection, script, format, output);
-    } catch (const store::StoreError&) {
-        const std::string refusal = only_reading.refusal();
-        const std::string error = refusal.empty() ? connection.last_error() : refusal;
+        while (queries.next_query()) found |= print_rows(queries, format, output);
+    } catch (...) {
         output.flush();
-        throw std::runtime_error(error);
+        throw;
     }
     output.flush();
-    return found ? kFound : kNothingFound;
+    return found || !queries.has_asked() ? kFound : kNothingFound;
 }
 
 }  // namespace

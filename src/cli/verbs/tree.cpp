@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ask/sources.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/say.hpp"
@@ -10,7 +12,6 @@
 #include "cli/output/output.hpp"
 #include "cli/output/row_printer.hpp"
 #include "cli/verbs/nothing_found.hpp"
-#include "cli/verbs/open_databases.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/tree_table.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -28,10 +29,10 @@ constexpr std::size_t kMostDepth = 1000;
 /// by piece.
 class TreeJson {
   public:
-    TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, OpenDatabases& databases,
+    TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, ask::Sources& databases,
              Output& output)
         : dialect_(dialect), output_(output) {
-        for (OpenDatabase& each : databases) {
+        for (ask::Source& each : databases) {
             const std::string_view name = databases.several() ? std::string_view(each.name) : "";
             databases_.push_back({&*each.reader, name});
         }
@@ -127,10 +128,10 @@ class LeastGames {
         : given_(arguments.number("min-games")), depth_(depth), quiet_(arguments.has("quiet")) {}
 
     /// Returns the number for a question. If it chooses the number itself, it says so on stderr.
-    std::uint64_t in(OpenDatabases& databases, const query::Question& question) const {
+    std::uint64_t in(ask::Sources& databases, const query::Question& question) const {
         if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
         std::uint64_t games = 0;
-        for (OpenDatabase& each : databases) games += each.positions.count(question, false).games;
+        for (ask::Source& each : databases) games += each.positions.count(question, false).games;
         const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
         if (games != 0 && !quiet_) {
             say(fmt::format(
@@ -160,9 +161,9 @@ int run_tree(const Arguments& arguments) {
     }
     PositionRequests positions = positions_of(arguments);
     const query::GameFilter filter = filter_for_position(arguments);
-    OpenDatabases databases(arguments, filter);
+    ask::Sources databases(open_databases(arguments), filter);
     std::vector<query::TreeSource> sources;
-    for (OpenDatabase& each : databases) sources.push_back({&*each.reader, &each.positions});
+    for (ask::Source& each : databases) sources.push_back({&*each.reader, &each.positions});
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");

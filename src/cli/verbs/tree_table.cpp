@@ -210,7 +210,7 @@ class TreeTable {
 };
 
 /// Reads the headers of the games that a tree names, at once.
-store::KeptHeadersOfSeveral headers_of(const query::Tree& tree, OpenDatabases& databases) {
+store::KeptHeadersOfSeveral headers_of(const query::Tree& tree, ask::Sources& databases) {
     std::vector<store::KeptHeadersOfSeveral::Place> places;
     for (const auto* const games : {&tree.top_games, &tree.recent_games}) {
         for (const query::NamedGame& each : *games) places.emplace_back(each.database, each.game);
@@ -220,7 +220,7 @@ store::KeptHeadersOfSeveral headers_of(const query::Tree& tree, OpenDatabases& d
 
 /// Prints games of one or several databases under a heading.
 void print_named_games(std::string_view heading, const std::vector<query::NamedGame>& games,
-                       const store::KeptHeadersOfSeveral& headers, OpenDatabases& databases,
+                       const store::KeptHeadersOfSeveral& headers, ask::Sources& databases,
                        Output& output) {
     std::string& out = output.buffer();
     if (games.empty()) return;
@@ -252,7 +252,7 @@ void print_named_games(std::string_view heading, const std::vector<query::NamedG
 }  // namespace
 
 void print_tree_table(const query::Tree& tree, query::TreeDescent& descent, bool reached,
-                      chess::FenDialect dialect, OpenDatabases& databases, Output& output) {
+                      chess::FenDialect dialect, ask::Sources& databases, Output& output) {
     std::string& out = output.buffer();
     out += chess::to_fen(tree.position, dialect) + '\n';
     if (tree.opening) out += fmt::format("{} {}\n", tree.opening->eco, tree.opening->name);

@@ -13,25 +13,27 @@ namespace {
 constexpr const char* kVersion = "1.0.0";
 
 /// Adds the JSON Schema of a parameter's values.
-void add_values(const ParameterSpec& spec, json::Object& schema) {
+void add_values(const ask::FieldText& spec, json::Object& schema) {
     if (spec.repeatable) {
         schema.add("type", "array");
         schema.add_object("items", [&](json::Object& items) {
-            ParameterSpec once = spec;
+            ask::FieldText once = spec;
             once.repeatable = false;
             add_values(once, items);
         });
         return;
     }
-    schema.add("type", spec.type);
+    schema.add("type", spec.type == ask::FieldType::kNumber ? "integer"
+                       : spec.type == ask::FieldType::kFlag ? "boolean"
+                                                            : "string");
     if (!spec.choices.empty()) schema.add("enum", spec.choices);
-    if (spec.type == "integer") {
+    if (spec.type == ask::FieldType::kNumber) {
         schema.add("minimum", spec.low);
         schema.add("maximum", spec.high);
     }
 }
 
-void add_parameter(const ParameterSpec& spec, const char* where, json::Object& object) {
+void add_parameter(const ask::FieldText& spec, const char* where, json::Object& object) {
     object.add("name", spec.name);
     object.add("in", where);
     if (spec.required || where == std::string_view("path")) object.add("required", true);
@@ -41,12 +43,12 @@ void add_parameter(const ParameterSpec& spec, const char* where, json::Object& o
 
 void add_parameters(const Route& route, json::Object& operation) {
     struct Placed {
-        const ParameterSpec* spec;
+        const ask::FieldText* spec;
         const char* where;
     };
     std::vector<Placed> all;
-    for (const ParameterSpec& each : route.named) all.push_back({&each, "path"});
-    for (const ParameterSpec& each : route.parameters) all.push_back({&each, "query"});
+    for (const ask::FieldText& each : route.named) all.push_back({&each, "path"});
+    for (const ask::FieldText& each : route.parameters) all.push_back({&each, "query"});
     operation.add_objects("parameters", all, [](json::Object& object, const Placed& each) {
         add_parameter(*each.spec, each.where, object);
     });
@@ -54,7 +56,7 @@ void add_parameters(const Route& route, json::Object& operation) {
 
 bool has_parameter(const Route& route, std::string_view name) {
     return std::any_of(route.parameters.begin(), route.parameters.end(),
-                       [&](const ParameterSpec& spec) { return spec.name == name; });
+                       [&](const ask::FieldText& spec) { return spec.name == name; });
 }
 
 /// Returns the JSON Schema of a route's answer.

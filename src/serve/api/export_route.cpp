@@ -4,11 +4,12 @@
 #include <functional>
 #include <utility>
 
+#include "ask/questions.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
-#include "serve/api/hits.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
+#include "serve/api/sources.hpp"
 
 namespace fendex::serve::api {
 
@@ -21,9 +22,10 @@ constexpr std::size_t kExportPieceBytes = 64 * 1024;
 /// The games of all databases, in order.
 class PgnExport {
   public:
-    PgnExport(Databases& databases, HitsRequest asked, std::uint64_t limit, std::stop_token stop)
+    PgnExport(Databases& databases, ask::HitsQuestion asked, std::uint64_t limit,
+              std::stop_token stop)
         : asked_(std::move(asked)),
-          sources_(databases, asked_.filter, stop),
+          sources_(databases.open(), asked_.filter, stop),
           left_(limit),
           stop_(std::move(stop)) {
         for (std::size_t i = 0; i < sources_.size(); ++i) kept_.emplace_back();
@@ -53,10 +55,10 @@ class PgnExport {
         Source& source = sources_[database_];
         const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
         std::vector<store::GameId> games;
-        if (!asked_.question && !asked_.pattern) {
+        if (!asked_.positions && !asked_.pattern) {
             games = query::games_after(*source.reader, source.matcher, last_, most, stop_);
         } else {
-            if (!hits_) hits_ = hits_in(source, asked_, 0, stop_);
+            if (!hits_) hits_ = ask::hits_in(source, asked_, 0, stop_);
             query::Hit hit;
             while (games.size() < most && hits_(hit)) {
                 // A game may have several hits, in variations.
@@ -77,25 +79,26 @@ class PgnExport {
         });
     }
 
-    HitsRequest asked_;
+    ask::HitsQuestion asked_;
     Sources sources_;
     std::deque<emit::KeptTexts> kept_;  // one for each database
     std::uint64_t left_;
     std::stop_token stop_;
     std::size_t database_ = 0;
-    NextHit hits_;  // of the current database, if there is a question
+    ask::NextHit hits_;  // of the current database, if there is a question
     store::GameId last_ = 0;
 };
 
 Answer answer_export(Databases& databases, const Call& call, const std::stop_token& stop) {
-    HitsRequest asked;
-    if (asks_pattern(call) || asks_position(call) || call.find("key") != nullptr) {
-        asked = hits_request(call);
+    ask::HitsQuestion asked;
+    if (ask::has_pattern(call.given) || ask::has_position(call.given) ||
+        call.find("key") != nullptr) {
+        asked = ask::hits_question(call.given);
     } else {
-        asked.filter = filter_of(call);
+        asked.filter = call.given.filter();
     }
     auto games = std::make_shared<PgnExport>(databases, std::move(asked),
-                                             number_of(call, "limit").value_or(UINT64_MAX), stop);
+                                             call.given.number("limit").value_or(UINT64_MAX), stop);
     Answer answer;
     answer.type = kPgn;
     answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"games.pgn\"");
@@ -115,9 +118,9 @@ Route export_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/export.pgn";
     route.summary = "Games as PGN: those that fit, or that reached a position or a pattern.";
-    route.parameters = joined({question_parameters(),
-                               {number_parameter("limit", "at most so many games", 1)},
-                               filter_parameters()});
+    route.parameters = ask::joined({ask::hits_fields(),
+                                    {ask::number_field("limit", "at most so many games", 1)},
+                                    ask::fields_of_filter()});
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {
         Task task;

@@ -1,6 +1,8 @@
 // GET /api/v1/games/{ref}: one game, with every ply, as JSON and as PGN.
 #include <utility>
 
+#include "ask/novelty_documents.hpp"
+#include "ask/questions.hpp"
 #include "chess/variant_names.hpp"
 #include "emit/annotated_game.hpp"
 #include "emit/game_json.hpp"
@@ -9,7 +11,6 @@
 #include "replay/stored_walk.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
-#include "serve/api/requests.hpp"
 #include "serve/api/sources.hpp"
 
 namespace fendex::serve::api {
@@ -21,7 +22,7 @@ class GameRequest {
   public:
     /// Throws Refusal if there is no such game.
     GameRequest(Databases& databases, const std::string& ref, const std::stop_token& stop)
-        : ref_(game_ref_of(ref, databases)), sources_(databases, {}, stop) {
+        : ref_(game_ref_of(ref, databases)), sources_(databases.open(), {}, stop) {
         // The header is read last: it has views that are valid until the next call of the reader.
         if (!reader().game(ref_.game, game_) || !reader().header(ref_.game, header_)) {
             throw Refusal{404, "no_such_game", "there is no game " + ref};
@@ -54,7 +55,7 @@ void add_errors(GameRequest& asked, const std::stop_token& stop, json::Object& o
     });
     object.add_objects("errors", errors,
                        [](json::Object& of_error, const store::ImportError& error) {
-                           add_import_error(error, of_error);
+                           ask::add_import_error(error, of_error);
                        });
 }
 
@@ -105,8 +106,8 @@ void answer_game(Databases& databases, const Call& call, json::Object& object,
     object.add("plies", asked.header().plies);
     object.add("variant", chess::name_of(asked.header().variant));
     emit::add_tags(asked.game(), object);
-    add_moves(asked, flag_of(call, "reached"), dialect_of(call), stop, object);
-    if (flag_of(call, "errors")) add_errors(asked, stop, object);
+    add_moves(asked, call.given.flag("reached"), call.given.dialect(), stop, object);
+    if (call.given.flag("errors")) add_errors(asked, stop, object);
 }
 
 }  // namespace
@@ -114,15 +115,15 @@ void answer_game(Databases& databases, const Call& call, json::Object& object,
 Route game_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/games/{ref}";
-    route.named = {{"ref", "the game: 17; 2:17 for game 17 of the second database"}};
+    route.named = {{"ref", {}, "the game: 17; 2:17 for game 17 of the second database"}};
     route.summary = "A game with its tags and every ply, with annotations and variations.";
     route.parameters = {
-        flag_parameter("reached", "for each ply, how many games reached its position"),
-        flag_parameter("errors", "what could not be read when the game was imported"),
-        dialect_parameter()};
+        ask::flag_field("reached", "for each ply, how many games reached its position"),
+        ask::flag_field("errors", "what could not be read when the game was imported"),
+        ask::dialect_field()};
     route.answer = "Game";
     route.plan = [&databases](const Call& call) {
-        const bool scan = flag_of(call, "reached") || flag_of(call, "errors");
+        const bool scan = call.given.flag("reached") || call.given.flag("errors");
         return object_task(scan ? Cost::kScan : Cost::kLookUp,
                            [&databases, call](json::Object& object, const std::stop_token& stop) {
                                answer_game(databases, call, object, stop);
@@ -134,7 +135,7 @@ Route game_route(Databases& databases) {
 Route game_pgn_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/games/{ref}.pgn";
-    route.named = {{"ref", "the game: 17; 2:17 for game 17 of the second database"}};
+    route.named = {{"ref", {}, "the game: 17; 2:17 for game 17 of the second database"}};
     route.summary = "A game as PGN.";
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {

@@ -14,22 +14,27 @@ constexpr std::size_t kPieceBytes = 32 * 1024;
 /// More than the rows of any list.
 constexpr std::uint64_t kEndOfPlaces = std::uint64_t{1} << 53;
 
+/// Rows that are read at once while they are streamed.
+constexpr std::uint64_t kRowsAtOnce = 1024;
+
 /// Appends rows as lines until a piece is full. Returns false after the last row.
-bool append_piece(Rows& rows, std::string& out) {
+bool append_piece(ask::Rows& rows, std::string& out) {
     const std::size_t begin = out.size();
     while (out.size() - begin < kPieceBytes) {
-        if (!rows.next(out)) return false;
-        out += '\n';
+        const bool more = rows.read(kRowsAtOnce, [&](const std::vector<ask::Cell>& cells) {
+            emit::append_json_row(rows.columns(), cells, out);
+        });
+        if (!more) return false;
     }
     return true;
 }
 
-std::string cursor_text(const Rows::Place& place) {
+std::string cursor_text(const ask::Rows::Place& place) {
     return std::to_string(place.group) + '.' + std::to_string(place.after);
 }
 
-Rows::Place place_of(const std::string& cursor) {
-    Rows::Place place;
+ask::Rows::Place place_of(const std::string& cursor) {
+    ask::Rows::Place place;
     const char* const end = cursor.data() + cursor.size();
     const auto group = std::from_chars(cursor.data(), end, place.group);
     if (group.ec == std::errc() && group.ptr != end && *group.ptr == '.') {
@@ -40,7 +45,7 @@ Rows::Place place_of(const std::string& cursor) {
                   "'" + cursor + "' is no cursor: give the 'next' of an earlier page", "cursor"};
 }
 
-Answer stream(std::shared_ptr<Rows> rows) {
+Answer stream(std::shared_ptr<ask::Rows> rows) {
     Answer answer;
     answer.type = kJsonLines;
     if (append_piece(*rows, answer.body)) {
@@ -53,27 +58,22 @@ Answer stream(std::shared_ptr<Rows> rows) {
     return answer;
 }
 
-Answer page(Rows& rows, std::size_t limit) {
+Answer page(ask::Rows& rows, std::uint64_t limit) {
     Answer answer;
     std::string& out = answer.body;
     out += "{\"items\":[";
-    std::optional<Rows::Place> next;
-    for (std::size_t row = 0;; ++row) {
-        const Rows::Place place = rows.place();
-        const std::size_t end = out.size();
-        if (row != 0) out += ',';
-        if (!rows.next(out)) {
-            out.resize(end);
-            break;
-        }
-        if (row == limit) {  // the first row of the next page
-            out.resize(end);
-            next = place;
-            break;
-        }
+    std::uint64_t left = limit;
+    const auto append = [&](const std::vector<ask::Cell>& cells) {
+        if (left-- != limit) out += ',';
+        json::append_object(
+            out, [&](json::Object& object) { emit::add_members(rows.columns(), cells, object); });
+    };
+    while (left != 0 && rows.read(left, append)) {
     }
+    const ask::Rows::Place place = rows.place();
+    const bool more = left == 0 && rows.skip(1) != 0;
     out += "],\"next\":";
-    json::append_value(next ? std::optional(cursor_text(*next)) : std::nullopt, out);
+    json::append_value(more ? std::optional(cursor_text(place)) : std::nullopt, out);
     out += ",\"total\":";
     json::append_value(rows.total(), out);
     out += "}\n";
@@ -82,23 +82,23 @@ Answer page(Rows& rows, std::size_t limit) {
 
 }  // namespace
 
-Parameters page_parameters() {
-    ParameterSpec limit = number_parameter(
+ask::Fields page_fields() {
+    ask::FieldText limit = ask::number_field(
         "limit", "rows of a page; without it, and with Accept: application/x-ndjson, all rows", 1);
     limit.high = kLargestPage;
-    return {limit, {"cursor", "the 'next' of the page before"}};
+    return {limit, {"cursor", {}, "the 'next' of the page before"}};
 }
 
 Task list_task(const Call& call, Cost page_cost, OpenRows open) {
     const bool streamed =
         call.find("limit") == nullptr && call.request->accept.find(kJsonLines) != std::string::npos;
-    PageRequest asked;
-    asked.limit = streamed ? kAllRows : number_of(call, "limit").value_or(kUsualPage);
+    ask::Page asked;
+    asked.limit = streamed ? ask::kAllRows : call.given.number("limit").value_or(kUsualPage);
     if (const std::string* const cursor = call.find("cursor")) asked.from = place_of(*cursor);
     Task task;
     task.cost = streamed ? Cost::kScan : page_cost;
-    task.run = [=, open = std::move(open)](std::stop_token stop) {
-        std::shared_ptr<Rows> rows = open(asked, std::move(stop));
+    task.run = [=, open = std::move(open)](const std::stop_token& stop) {
+        std::shared_ptr<ask::Rows> rows = open(asked, stop);
         return streamed ? stream(std::move(rows)) : page(*rows, asked.limit);
     };
     return task;

@@ -1,6 +1,7 @@
 // GET /api/v1/position: a position and its legal moves, in every variant.
 #include <algorithm>
 
+#include "ask/questions.hpp"
 #include "chess/movegen.hpp"
 #include "chess/variant_movegen.hpp"
 #include "query/position_json.hpp"
@@ -8,7 +9,6 @@
 #include "replay/opening_names.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
-#include "serve/api/requests.hpp"
 
 namespace fendex::serve::api {
 
@@ -75,7 +75,7 @@ void add_legal(const chess::AnyPosition& position, chess::Move move, chess::Vari
     letter("drop", drop, uci.front());
 }
 
-void add_line(const LineRequest& line, chess::FenDialect dialect, json::Object& object) {
+void add_line(const ask::Line& line, chess::FenDialect dialect, json::Object& object) {
     object.add("start", chess::to_fen(line.start, dialect));
     chess::AnyPosition position = line.start;
     object.add_objects("line", line.moves, [&](json::Object& played, chess::Move move) {
@@ -86,8 +86,8 @@ void add_line(const LineRequest& line, chess::FenDialect dialect, json::Object& 
 }
 
 void answer_position(const Call& call, json::Object& object) {
-    const LineRequest line = line_of(call);
-    const chess::FenDialect dialect = dialect_of(call);
+    const ask::Line line = ask::line_of(call.given);
+    const chess::FenDialect dialect = call.given.dialect();
     query::add_position(line.end, line.variant, dialect, object);
     object.add("turn", chess::name_of(line.end.side_to_move()));
     add_pockets(line.end, object);
@@ -108,7 +108,7 @@ Route position_route(Databases&) {
     Route route;
     route.path = "/api/v1/position";
     route.summary = "A position in every dialect, its status, and its legal moves.";
-    route.parameters = joined({position_parameters(), {dialect_parameter()}});
+    route.parameters = ask::joined({ask::position_fields(), {ask::dialect_field()}});
     route.answer = "Position";
     route.plan = [](const Call& call) {
         return object_task(Cost::kLookUp, [call](json::Object& object, const std::stop_token&) {

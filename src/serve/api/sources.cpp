@@ -1,8 +1,8 @@
 #include "serve/api/sources.hpp"
 
 #include <charconv>
-#include <exception>
 
+#include "ask/rows.hpp"
 #include "serve/http/answer.hpp"
 
 namespace fendex::serve::api {
@@ -15,30 +15,6 @@ bool read_number(std::string_view text, std::uint64_t& number) {
 }
 
 }  // namespace
-
-Sources::Sources(Databases& databases, const query::GameFilter& filter, const std::stop_token& stop)
-    : several_(databases.size() > 1) {
-    std::exception_ptr missing;  // thrown if no database has the source
-    for (OpenDatabase& open : databases.open()) {
-        try {
-            sources_.emplace_back(std::move(open), filter, stop);
-        } catch (const query::FilterError& error) {
-            if (error.field() != "source") throw;
-            if (!missing) missing = std::current_exception();
-        }
-    }
-    if (sources_.empty() && missing) std::rethrow_exception(missing);
-}
-
-std::vector<store::StoreReader*> Sources::readers() {
-    std::vector<store::StoreReader*> readers;
-    for (Source& source : sources_) readers.push_back(&*source.reader);
-    return readers;
-}
-
-std::string ref_prefix(std::size_t database) {
-    return database == 0 ? std::string() : std::to_string(database + 1) + ':';
-}
 
 GameRef game_ref_of(const std::string& text, const Databases& databases) {
     std::string_view rest = text;
@@ -68,15 +44,7 @@ GameRef game_ref_of(const std::string& text, const Databases& databases) {
 void add_game_ref(const Source& source, bool several, store::GameId game, json::Object& object) {
     if (several) object.add("database", source.name);
     object.add("game_id", game);
-    object.add("ref", ref_prefix(source.index) + std::to_string(game));
-}
-
-void add_import_error(const store::ImportError& error, json::Object& object) {
-    object.add("line", error.line);
-    object.add("ply", error.ply);
-    object.add("severity", error.warning ? "warning" : "error");
-    object.add("reason", error.reason);
-    object.add("text", error.text);
+    object.add("ref", ask::ref_prefix(source.index) + std::to_string(game));
 }
 
 }  // namespace fendex::serve::api

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "ask/questions.hpp"
 #include "base/key_text.hpp"
 #include "emit/pgn_game.hpp"
 #include "serve/explorer/game_ids.hpp"
@@ -26,48 +27,50 @@ constexpr std::size_t kLichessGames = 4;
 constexpr std::size_t kPlayerGames = 8;
 constexpr std::size_t kMoves = 12;
 
-std::vector<ParameterSpec> joined(std::initializer_list<std::vector<ParameterSpec>> lists) {
-    std::vector<ParameterSpec> all;
-    for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
-    return all;
-}
-
-std::vector<ParameterSpec> position_parameters() {
+std::vector<ask::FieldText> position_parameters() {
     return {{"variant",
+             {},
              "standard (default), chess960, fromPosition, crazyhouse, threeCheck, "
              "kingOfTheHill, atomic, antichess, horde or racingKings"},
             {"fen",
+             {},
              "the position as FEN or EPD, blanks also as _; impossible castling rights and "
              "en passant squares are left out (default: the start)"},
-            {"play", "moves from there in UCI notation, separated by commas"}};
+            {"play", {}, "moves from there in UCI notation, separated by commas"}};
 }
 
-std::vector<ParameterSpec> date_parameters() {
-    return {{"since", "only games from this year or month on: 1987 or 1987-11"},
-            {"until", "only games up to this year or month"}};
+std::vector<ask::FieldText> date_parameters() {
+    return {{"since", {}, "only games from this year or month on: 1987 or 1987-11"},
+            {"until", {}, "only games up to this year or month"}};
 }
 
-std::vector<ParameterSpec> speed_parameters() {
+std::vector<ask::FieldText> speed_parameters() {
     return {{"speeds",
+             {},
              "only these, separated by commas: ultraBullet, bullet, blitz, rapid, "
              "classical, correspondence"}};
 }
 
-std::vector<ParameterSpec> rating_parameters() {
+std::vector<ask::FieldText> rating_parameters() {
     return {{"ratings",
+             {},
              "only games whose mean rating is in these groups, separated by commas: 0, "
              "1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500; each reaches to the "
              "next"}};
 }
 
-std::vector<ParameterSpec> list_parameters(const char* moves) {
-    return {{"moves", std::string("moves to list (default: ") + moves + ")", "integer"}};
+std::vector<ask::FieldText> list_parameters(const char* moves) {
+    return {{"moves",
+             {},
+             std::string("moves to list (default: ") + moves + ")",
+             ask::FieldType::kNumber}};
 }
 
-ParameterSpec games_parameter(const char* name, const char* which, std::size_t most) {
+ask::FieldText games_parameter(const char* name, const char* which, std::size_t most) {
     return {name,
+            {},
             std::string(which) + " games to list, at most " + std::to_string(most) + " (default)",
-            "integer"};
+            ask::FieldType::kNumber};
 }
 
 std::size_t games_of(const Call& call, const char* name, std::size_t most) {
@@ -193,7 +196,7 @@ Task task_of(const Call& call, TreeQuestion question, const Databases& databases
     return task;
 }
 
-Route route_of(const char* path, const char* summary, std::vector<ParameterSpec> parameters,
+Route route_of(const char* path, const char* summary, std::vector<ask::FieldText> parameters,
                TreeQuestion (*question_of)(const Call&), const Databases& databases) {
     Route route;
     route.path = path;
@@ -282,39 +285,46 @@ std::vector<Route> explorer_routes(const ExplorerDatabases& databases) {
     for (const char* const path : {"/masters", "/master"}) {
         routes.push_back(
             route_of(path, "The moves that were played from a position, in games over the board.",
-                     joined({position_parameters(),
-                             date_parameters(),
-                             list_parameters("12"),
-                             {games_parameter("topGames", "best rated", kMasterGames)}}),
+                     ask::joined({position_parameters(),
+                                  date_parameters(),
+                                  list_parameters("12"),
+                                  {games_parameter("topGames", "best rated", kMasterGames)}}),
                      masters_question, databases.masters));
     }
-    routes.push_back(
-        route_of("/lichess", "The moves that were played from a position, in online games.",
-                 joined({position_parameters(),
-                         speed_parameters(),
-                         rating_parameters(),
-                         date_parameters(),
-                         list_parameters("12"),
-                         {games_parameter("topGames", "best rated", kLichessGames),
-                          games_parameter("recentGames", "latest", kLichessGames),
-                          {"history", "whether to list the results by month too", "boolean"}}}),
-                 lichess_question, databases.lichess));
     routes.push_back(route_of(
-        "/lichess/history", "The results from a position by month, in online games.",
-        joined({position_parameters(), speed_parameters(), rating_parameters(), date_parameters()}),
-        history_question, databases.lichess));
+        "/lichess", "The moves that were played from a position, in online games.",
+        ask::joined(
+            {position_parameters(),
+             speed_parameters(),
+             rating_parameters(),
+             date_parameters(),
+             list_parameters("12"),
+             {games_parameter("topGames", "best rated", kLichessGames),
+              games_parameter("recentGames", "latest", kLichessGames),
+              {"history", {}, "whether to list the results by month too", ask::FieldType::kFlag}}}),
+        lichess_question, databases.lichess));
+    routes.push_back(route_of("/lichess/history",
+                              "The results from a position by month, in online games.",
+                              ask::joined({position_parameters(), speed_parameters(),
+                                           rating_parameters(), date_parameters()}),
+                              history_question, databases.lichess));
     for (const char* const path : {"/player", "/personal"}) {
-        routes.push_back(
-            route_of(path, "The moves that a player played or met in a position.",
-                     joined({{{"player", "the player's name", "string", {}, true},
-                              {"color", "the player's colour", "string", {"white", "black"}, true}},
-                             position_parameters(),
-                             {{"modes", "only these, separated by commas: rated, casual"}},
-                             speed_parameters(),
-                             date_parameters(),
-                             list_parameters("all"),
-                             {games_parameter("recentGames", "latest", kPlayerGames)}}),
-                     player_question, databases.player));
+        routes.push_back(route_of(
+            path, "The moves that a player played or met in a position.",
+            ask::joined(
+                {{{.name = "player", .value = {}, .help = "the player's name", .required = true},
+                  {.name = "color",
+                   .value = {},
+                   .help = "the player's colour",
+                   .choices = {"white", "black"},
+                   .required = true}},
+                 position_parameters(),
+                 {{"modes", {}, "only these, separated by commas: rated, casual"}},
+                 speed_parameters(),
+                 date_parameters(),
+                 list_parameters("all"),
+                 {games_parameter("recentGames", "latest", kPlayerGames)}}),
+            player_question, databases.player));
     }
     const auto games = std::make_shared<GamesById>(databases.masters);
     for (const char* const path : {"/masters/pgn/{id}", "/master/pgn/{id}"}) {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "ask/filter_values.hpp"
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
-#include "query/filter_values.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -181,7 +181,7 @@ void read_dates(const Call& call, query::GameFilter& filter) {
     if (const std::string* const since = value_of(call, "since")) {
         const Month month = read_month("since", *since);
         if (month.year != 0) {
-            filter.date.low = query::least_date_like(month.year * 10'000 + month.month * 100);
+            filter.date.low = ask::least_date_like(month.year * 10'000 + month.month * 100);
         }
     }
     if (const std::string* const until = value_of(call, "until")) {

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "ask/sources.hpp"
 #include "base/json.hpp"
 #include "query/month_results.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/performance.hpp"
-#include "serve/searches.hpp"
 #include "store/kept_headers.hpp"
 
 namespace fendex::serve::explorer {
@@ -72,7 +72,7 @@ class TreeAnswer {
     TreeAnswer(const TreeQuestion& question, std::vector<OpenDatabase>& databases,
                std::stop_token stop)
         : question_(question), databases_(databases), stop_(std::move(stop)) {
-        Searches searches(databases_, question_.filter, stop_);
+        ask::Sources searches(&databases_, question_.filter, stop_);
         make_tree(searches);
         leave_out_ratings_of_unfinished();
         if (question_.history) add_history(searches);
@@ -85,13 +85,13 @@ class TreeAnswer {
     }
 
   private:
-    void make_tree(Searches& searches);
-    query::Tree tree_of(Searches& searches, std::size_t named_games) const;
+    void make_tree(ask::Sources& searches);
+    query::Tree tree_of(ask::Sources& searches, std::size_t named_games) const;
     void leave_out_ratings_of_unfinished();
     void find_singles();
     bool drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const;
     void read_headers();
-    void add_history(Searches& searches);
+    void add_history(ask::Sources& searches);
 
     void add(json::Object& object) const;
     void add_move(const query::TreeMove& move, json::Object& object) const;
@@ -113,12 +113,12 @@ class TreeAnswer {
     query::MonthResults history_;
 };
 
-query::Tree TreeAnswer::tree_of(Searches& searches, std::size_t named_games) const {
+query::Tree TreeAnswer::tree_of(ask::Sources& searches, std::size_t named_games) const {
     query::TreeOptions options;
     options.transpositions = false;
     options.lists = query::GameLists::kOfTreeAndSingles;
     options.named_games = named_games;
-    return query::opening_tree(searches.sources(), question_.asked.position, options, stop_);
+    return query::opening_tree(searches.of_trees(), question_.asked.position, options, stop_);
 }
 
 /// Removes games without a result, and games that end here, because they have no move to show. Then
@@ -133,7 +133,7 @@ bool TreeAnswer::drop_unfinished(std::vector<NamedGame>& games, std::size_t most
     return enough;
 }
 
-void TreeAnswer::make_tree(Searches& searches) {
+void TreeAnswer::make_tree(ask::Sources& searches) {
     constexpr std::size_t kMostNamed = 64;
     if (question_.asked.too_much_material) {
         tree_.position = question_.asked.position;
@@ -165,7 +165,7 @@ void TreeAnswer::leave_out_ratings_of_unfinished() {
     }
     query::GameFilter filter = question_.filter;
     filter.result = Result::kUnknown;
-    Searches searches(databases_, filter, stop_);
+    ask::Sources searches(&databases_, filter, stop_);
     for (const query::TreeMove& unfinished : tree_of(searches, 1).moves) {
         for (query::TreeMove& move : tree_.moves) {
             if (move.move != unfinished.move) continue;
@@ -186,7 +186,7 @@ void TreeAnswer::find_singles() {
         for (const Result result : {Result::kWhiteWins, Result::kDraw, Result::kBlackWins}) {
             if (count_of(move.tally, result) == 1) filter.result = result;
         }
-        Searches searches(databases_, filter, stop_);
+        ask::Sources searches(&databases_, filter, stop_);
         for (const query::TreeMove& each : tree_of(searches, 1).moves) {
             if (each.move == move.move) move.top_games = each.top_games;
         }
@@ -207,11 +207,11 @@ void TreeAnswer::read_headers() {
     headers_.emplace(readers, places);
 }
 
-void TreeAnswer::add_history(Searches& searches) {
+void TreeAnswer::add_history(ask::Sources& searches) {
     if (question_.asked.too_much_material) return;
     for (std::size_t i = 0; i < databases_.size(); ++i) {
-        query::add_month_results(*databases_[i].reader, searches[i], question_.asked.position,
-                                 history_, stop_);
+        query::add_month_results(*databases_[i].reader, searches[i].positions,
+                                 question_.asked.position, history_, stop_);
     }
 }
 

@@ -1,4 +1,4 @@
-// Orders of lists of games of several databases.
+// Games of several databases in another order than that of their numbers.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "query/game_filter.hpp"
-#include "serve/api/requests.hpp"
 
-namespace fendex::serve::api {
+namespace fendex::ask {
 
 struct PlacedGame {
     std::uint32_t database = 0;  // its index among Sources
@@ -23,8 +22,7 @@ std::vector<PlacedGame> merged(std::span<const std::vector<query::RankedGame>> d
 std::span<const PlacedGame> front_of_one_database(std::span<const PlacedGame> games,
                                                   std::size_t first, std::size_t most);
 
-/// Describes sort.
-ParameterSpec sort_parameter();
-query::GameOrder game_order_of(const Call& call);
+/// Returns how many ranked games a page needs: those up to its end and the one after it.
+std::size_t games_for(std::uint64_t after, std::uint64_t limit);
 
-}  // namespace fendex::serve::api
+}  // namespace fendex::ask

@@ -1,4 +1,4 @@
-#include "query/pasted_position.hpp"
+#include "ask/pasted_position.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,9 +7,8 @@
 
 #include "base/typeset.hpp"
 #include "chess/fen.hpp"
-#include "ingest/typed_line.hpp"
 
-namespace fendex::query {
+namespace fendex::ask {
 
 namespace {
 
@@ -24,6 +23,12 @@ std::string lower(std::string_view text) {
     for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return out;
 }
+
+struct PastedPosition {
+    std::string fen;                        // in any dialect, not checked
+    std::optional<chess::Variant> variant;  // if the address names one
+    std::string problem;  // if not empty: the text is not usable, and this says what to do
+};
 
 /// A web address without its fragment.
 struct Address {
@@ -146,13 +151,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
-/// Returns whether the text has eight ranks and nothing else.
-bool is_placement(std::string_view text) {
-    return std::count(text.begin(), text.end(), '/') == 7 &&
-           std::all_of(text.begin(), text.end(),
-                       [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
-}
-
 /// Extracts the FEN from a text: from quotes, from a tag pair, or after "fen" or "position fen".
 /// Replaces the dashes and blanks of word processors by plain ones.
 std::string plain_fen(std::string_view text) {
@@ -202,8 +200,8 @@ std::string with_side(const std::string& placement) {
     return placement + " w - -";
 }
 
-}  // namespace
-
+/// Reads a pasted text. Text of no known form becomes the FEN, trimmed. A bare placement is
+/// completed only if `match` is Match::kBoard.
 PastedPosition pasted_position(const std::string& text, Match match, const PasteWords& words) {
     PastedPosition out;
     out.fen = plain_fen(text);
@@ -225,30 +223,31 @@ PastedPosition pasted_position(const std::string& text, Match match, const Paste
     return out;
 }
 
-bool is_position(const std::string& text) {
-    const PastedPosition pasted = pasted_position(text, Match::kBoard);
-    return pasted.problem.empty() &&
-           chess::any_position(chess::parse_any_fen(pasted.fen, pasted.variant)).has_value();
+}  // namespace
+
+bool is_placement(std::string_view text) {
+    text = trimmed(text);
+    return std::count(text.begin(), text.end(), '/') == 7 &&
+           std::all_of(text.begin(), text.end(),
+                       [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });
 }
 
-bool are_moves(const std::string& text) {
-    if (text.find('/') != std::string::npos) return false;
-    if (text.starts_with("1.")) return true;
-    try {
-        return !ingest::play_typed_line({}, text).moves.empty();
-    } catch (const ingest::TypedLineError&) {
-        return false;
+PositionText read_position(const std::string& text, std::optional<chess::Variant> variant,
+                           Match match, const PasteWords& words, chess::FenMode mode) {
+    PastedPosition pasted = pasted_position(text, match, words);
+    PositionText out;
+    out.problem = std::move(pasted.problem);
+    out.variant = variant ? variant : pasted.variant;
+    if (!out.problem.empty()) return out;
+    out.fen = chess::parse_any_fen(pasted.fen, out.variant, mode);
+    out.position = chess::any_position(out.fen);
+    if (!out.position) return out;
+    if (out.position->of_variant() != nullptr) {
+        out.variant = out.position->variant();
+    } else if (out.fen.chess960) {
+        out.variant = chess::Variant::kChess960;
     }
+    return out;
 }
 
-std::string reason_of(const std::string& text, const chess::FenError& error,
-                      const PasteWords& words) {
-    if (are_moves(text)) return give_moves(words);
-    std::string reason = std::string(error.field) + ": " + error.reason;
-    if (is_placement(trimmed(text))) {
-        reason += "; " + std::string(words.match_board) + " asks for the board alone";
-    }
-    return reason;
-}
-
-}  // namespace fendex::query
+}  // namespace fendex::ask

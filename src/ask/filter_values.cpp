@@ -1,4 +1,4 @@
-#include "query/filter_values.hpp"
+#include "ask/filter_values.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 
 #include "chess/variant_names.hpp"
 
-namespace fendex::query {
+namespace fendex::ask {
 
 namespace {
 
@@ -71,8 +71,8 @@ std::uint32_t filter_number(const std::string& text) {
     return number;
 }
 
-NumberRange number_range(const std::string& text) {
-    NumberRange range;
+store::NumberRange number_range(const std::string& text) {
+    store::NumberRange range;
     const std::size_t dash = text.find('-');
     const std::string low = text.substr(0, dash);
     const std::string high = dash == std::string::npos ? low : text.substr(dash + 1);
@@ -136,4 +136,4 @@ chess::Variant variant_value(const std::string& text) {
     return variant;
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::ask

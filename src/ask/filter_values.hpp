@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "codec/game_facts.hpp"
-#include "query/game_filter.hpp"
+#include "store/game_filter.hpp"
 
-namespace fendex::query {
+namespace fendex::ask {
 
 /// Returns the lowest yyyymmdd that is equivalent to this one. Unknown parts are 0 and count as the
 /// first month or day, so 20040101 becomes 20040000.
@@ -20,7 +20,7 @@ std::uint32_t least_date_like(std::uint32_t date);
 std::uint32_t first_date(const std::string& text);
 std::uint32_t last_date(const std::string& text);
 /// Reads "2500-2600", "2500-", "-2600" or "2500".
-NumberRange number_range(const std::string& text);
+store::NumberRange number_range(const std::string& text);
 std::uint32_t filter_number(const std::string& text);
 /// Reads "B90", "B90-B99", "B9" or "B-C".
 std::pair<std::string, std::string> eco_range(std::string text);
@@ -31,4 +31,4 @@ codec::Mode mode_value(const std::string& text);
 /// Reads a variant's name in any usual spelling, or "other".
 chess::Variant variant_value(const std::string& text);
 
-}  // namespace fendex::query
+}  // namespace fendex::ask

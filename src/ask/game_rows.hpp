@@ -1,0 +1,27 @@
+// The rows of a list of games: game_id, the columns of a game, plies.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+
+#include "ask/ranked_games.hpp"
+#include "ask/rows.hpp"
+#include "ask/sources.hpp"
+
+namespace fendex::ask {
+
+struct GamesQuestion {
+    store::GameFilter filter;
+    store::GameOrder order = store::GameOrder::kId;
+};
+
+/// Returns the games that fit, in order. The sources must have the question's filter.
+[[nodiscard]] std::unique_ptr<Rows> game_rows(std::unique_ptr<Sources> sources,
+                                              store::GameOrder order, const Page& page,
+                                              const RowStyle& style, std::stop_token stop = {});
+
+/// Counts the games that fit.
+[[nodiscard]] std::uint64_t count_games(Sources& sources);
+
+}  // namespace fendex::ask

@@ -1,0 +1,78 @@
+// What a surface was given for a question: names of fields and their values, as texts. Each surface
+// makes one from what it reads (the parameters of an address, the members of JSON); questions are
+// read from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ask/pasted_position.hpp"
+#include "chess/any_position.hpp"
+#include "store/engine.hpp"
+#include "store/game_filter.hpp"
+
+namespace fendex::ask {
+
+/// A question cannot be understood. what() says why, and what to give instead.
+class QuestionError : public std::invalid_argument {
+  public:
+    QuestionError(std::string code, std::string field, const std::string& what)
+        : std::invalid_argument(what), code_(std::move(code)), field_(std::move(field)) {}
+    /// For programs: "bad_fen", "bad_move" ...
+    [[nodiscard]] const std::string& code() const noexcept { return code_; }
+    /// The field that is wrong.
+    [[nodiscard]] const std::string& field() const noexcept { return field_; }
+
+  private:
+    std::string code_;
+    std::string field_;
+};
+
+class Given {
+  public:
+    void add(std::string name, std::string value) {
+        values_.emplace_back(std::move(name), std::move(value));
+    }
+
+    /// Returns the value of a field; null if it was not given.
+    [[nodiscard]] const std::string* find(std::string_view name) const;
+    /// Returns the value of a field; empty if it was not given.
+    [[nodiscard]] std::string text(std::string_view name) const;
+    [[nodiscard]] std::optional<std::uint64_t> number(std::string_view name) const;
+    [[nodiscard]] bool flag(std::string_view name) const { return text(name) == "true"; }
+
+    /// Throws store::FilterError.
+    [[nodiscard]] store::GameFilter filter() const;
+    /// Throws store::FilterError.
+    [[nodiscard]] store::GameOrder order() const;
+    /// Throws QuestionError.
+    [[nodiscard]] Match match() const;
+    [[nodiscard]] chess::FenDialect dialect() const;
+    /// Returns the variant of positions. Throws QuestionError if its rules are not known.
+    [[nodiscard]] std::optional<chess::Variant> variant() const;
+
+  private:
+    std::vector<std::pair<std::string, std::string>> values_;
+};
+
+/// A position and moves from it: fields fen, play, moves, variant.
+struct Line {
+    chess::Variant variant = chess::Variant::kStandard;  // may be Chess960, too
+    chess::AnyPosition start;
+    std::vector<chess::Move> moves;
+    chess::AnyPosition end;
+};
+
+/// Returns whether a position is given.
+[[nodiscard]] bool has_position(const Given& given);
+/// Returns the line, by default the start of the variant. `words` names the fields in messages.
+/// Throws QuestionError, also if the position does not allow the match.
+[[nodiscard]] Line line_of(const Given& given, Match match = Match::kExact,
+                           const PasteWords& words = {"moves", "match=board"});
+
+}  // namespace fendex::ask

@@ -1,0 +1,276 @@
+#include "ask/hit_rows.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace fendex::ask {
+
+namespace {
+
+/// Number of hits whose headers are read at once.
+constexpr std::size_t kHitsAtOnce = 64;
+
+/// A search in variations has no sums: its hits are counted one by one.
+query::Count count_one_by_one(Source& source, const query::Question& question,
+                              const std::stop_token& stop) {
+    query::Count count;
+    store::GameId last = 0;
+    source.positions.find_with_variations(
+        question,
+        [&](const query::Hit& hit) {
+            count.games += hit.game != last ? 1 : 0;
+            count.occurrences += hit.plies.size();
+            last = hit.game;
+            return true;
+        },
+        stop);
+    return count;
+}
+
+/// Rows of hits, which subclasses find.
+class HitRows : public Rows {
+  public:
+    HitRows(std::unique_ptr<Sources> sources, HitsQuestion question, const RowStyle& style,
+            std::stop_token stop)
+        : sources_(std::move(sources)),
+          question_(std::move(question)),
+          stop_(std::move(stop)),
+          hit_cells_(sources_->several(), question_.variations, style) {
+        hit_cells_.append_names(columns_);
+    }
+
+  protected:
+    /// Reads the headers of these hits in one database. Calls at(hit) before each row.
+    template <typename At>
+    void visit_hits(Source& source, std::span<const query::Hit> hits, At at, const Visit& visit) {
+        emit::for_each_header(hits, *source.reader,
+                              [&](const query::Hit& hit, const store::GameHeader& header) {
+                                  at(hit);
+                                  cells_.clear();
+                                  hit_cells_.append_cells(source, hit, header, cells_);
+                                  visit(cells_);
+                              });
+    }
+
+    std::unique_ptr<Sources> sources_;
+    HitsQuestion question_;
+    std::stop_token stop_;
+
+  private:
+    HitCells hit_cells_;
+    std::vector<Cell> cells_;
+};
+
+/// Hits in the order of databases and games. A place is a database and the number of a game or,
+/// with variations, a number of hits.
+class HitsInOrder final : public HitRows {
+  public:
+    HitsInOrder(std::unique_ptr<Sources> sources, HitsQuestion question, const Page& page,
+                const RowStyle& style, std::stop_token stop)
+        : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
+          place_(page.from) {}
+
+    bool read(std::uint64_t most, const Visit& visit) override {
+        const std::vector<query::Hit> hits = next_hits(std::min<std::uint64_t>(most, kHitsAtOnce));
+        if (hits.empty()) return false;
+        const Place before = place_;
+        std::uint64_t visited = 0;
+        visit_hits((*sources_)[place_.group], hits,
+                   [&](const query::Hit& hit) {
+                       place_.after = question_.variations ? before.after + ++visited : hit.game;
+                   },
+                   visit);
+        pass(before, hits);
+        return true;
+    }
+    std::uint64_t skip(std::uint64_t most) override {
+        std::uint64_t skipped = 0;
+        while (skipped < most) {
+            const auto hits = next_hits(std::min<std::uint64_t>(most - skipped, kHitsAtOnce));
+            if (hits.empty()) break;
+            pass(place_, hits);
+            skipped += hits.size();
+        }
+        return skipped;
+    }
+    [[nodiscard]] Place place() const override { return place_; }
+    std::optional<std::uint64_t> total() override {
+        if (!question_.positions || question_.variations) return std::nullopt;
+        for (Source& source : *sources_) {
+            if (!source.positions.sums_suffice(*question_.positions)) return std::nullopt;
+        }
+        return count_hits(*sources_, question_, false, stop_).games;
+    }
+
+  private:
+    /// Returns the next hits, all in the database of place_; none after the last.
+    std::vector<query::Hit> next_hits(std::size_t most) {
+        std::vector<query::Hit> hits;
+        while (hits.empty() && place_.group < sources_->size()) {
+            if (!next_) {
+                next_ = hits_in((*sources_)[place_.group], question_, place_.after, stop_);
+            }
+            if (failure_) std::rethrow_exception(failure_);
+            try {
+                query::Hit hit;
+                while (hits.size() < most && next_(hit)) hits.push_back(std::move(hit));
+            } catch (...) {
+                // The hits before the error are shown; the next call throws.
+                if (hits.empty()) throw;
+                failure_ = std::current_exception();
+            }
+            if (!hits.empty()) break;
+            place_ = {place_.group + 1, 0};
+            next_ = nullptr;
+        }
+        return hits;
+    }
+    void pass(const Place& before, const std::vector<query::Hit>& hits) {
+        place_.after = question_.variations ? before.after + hits.size() : hits.back().game;
+    }
+
+    Place place_;
+    NextHit next_;  // of the database of place_; empty: not opened yet
+    std::exception_ptr failure_;
+};
+
+/// Hits of all databases in another order of games. A place is a number of games before it.
+class SortedHits final : public HitRows {
+  public:
+    SortedHits(std::unique_ptr<Sources> sources, HitsQuestion question, const Page& page,
+               const RowStyle& style, std::stop_token stop)
+        : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
+          next_(page.from.after),
+          shown_(next_) {
+        std::vector<std::vector<query::RankedGame>> ranked;
+        for (Source& source : *sources_) ranked.push_back(ranked_games(source, page));
+        games_ = merged(ranked);
+    }
+
+    bool read(std::uint64_t most, const Visit& visit) override {
+        if (next_ >= games_.size()) return false;
+        const std::span<const PlacedGame> some =
+            front_of_one_database(games_, next_, std::min<std::uint64_t>(most, kHitsAtOnce));
+        shown_ = next_;
+        next_ += some.size();
+        Source& source = (*sources_)[some.front().database];
+        visit_hits(
+            source, hits_in_games(source, some),
+            [&](const query::Hit& hit) {
+                while (games_[shown_].game != hit.game) ++shown_;
+                ++shown_;
+            },
+            visit);
+        shown_ = next_;
+        return true;
+    }
+    std::uint64_t skip(std::uint64_t most) override {
+        const std::uint64_t left = games_.size() - std::min(next_, games_.size());
+        const std::uint64_t skipped = std::min(most, left);
+        shown_ = next_ += skipped;
+        return skipped;
+    }
+    [[nodiscard]] Place place() const override { return {0, shown_}; }
+
+  private:
+    /// Returns the first games of a database that may have hits; all of them for a pattern or from
+    /// a file, which must read them all anyway.
+    std::vector<query::RankedGame> ranked_games(Source& source, const Page& page) {
+        if (question_.positions) {
+            const bool all = source.reader->engine() == nullptr;
+            return source.positions.ranked_games(
+                *question_.positions, question_.order,
+                all ? query::kAllGames : games_for(page.from.after, page.limit), stop_);
+        }
+        std::vector<store::GameId> games;
+        query::PatternCursor cursor(*source.reader, source.matcher, *question_.pattern, stop_);
+        query::Hit hit;
+        while (cursor.next(hit)) games.push_back(hit.game);
+        return query::rank_games(*source.reader, question_.order, games, stop_);
+    }
+
+    std::vector<query::Hit> hits_in_games(Source& source, std::span<const PlacedGame> some) const {
+        std::vector<query::Hit> hits;
+        std::vector<store::GameId> games;
+        for (const PlacedGame& each : some) games.push_back(each.game);
+        if (question_.positions) {
+            source.positions.find_in(*question_.positions, games,
+                                     [&](const query::Hit& hit) { hits.push_back(hit); });
+            return hits;
+        }
+        query::Hit hit;
+        for (const store::GameId game : games) {
+            if (query::find_pattern_in(*source.reader, *question_.pattern, game, hit)) {
+                hits.push_back(hit);
+            }
+        }
+        return hits;
+    }
+
+    std::vector<PlacedGame> games_;
+    std::size_t next_;   // index in games_ of the game to read next
+    std::size_t shown_;  // the games before this one were visited
+};
+
+}  // namespace
+
+NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
+                const std::stop_token& stop) {
+    if (question.pattern) {
+        auto cursor = std::make_shared<query::PatternCursor>(*source.reader, source.matcher,
+                                                             *question.pattern, stop, after);
+        return [cursor](query::Hit& hit) { return cursor->next(hit); };
+    }
+    if (!question.variations) {
+        auto cursor =
+            std::make_shared<query::HitCursor>(source.positions, *question.positions, stop, after);
+        return [cursor](query::Hit& hit) { return cursor->next(hit); };
+    }
+    auto cursor =
+        std::make_shared<query::VariationHitCursor>(source.positions, *question.positions, stop);
+    query::Hit skipped;
+    while (after-- != 0 && cursor->next(skipped)) {
+    }
+    return [cursor](query::Hit& hit) { return cursor->next(hit); };
+}
+
+query::Count count_hits(Sources& sources, const HitsQuestion& question, bool verify,
+                        const std::stop_token& stop) {
+    query::Count all;
+    for (Source& source : sources) {
+        const query::Count count =
+            question.pattern
+                ? query::PatternCursor(*source.reader, source.matcher, *question.pattern, stop)
+                      .count()
+            : question.variations ? count_one_by_one(source, *question.positions, stop)
+                                  : source.positions.count(*question.positions, verify, stop);
+        all.games += count.games;
+        all.occurrences += count.occurrences;
+    }
+    return all;
+}
+
+void HitCells::append_names(std::vector<std::string>& columns) const {
+    game_columns_.append_names(columns);
+    const std::vector<std::string> names = emit::hit_columns(style_.variations);
+    columns.insert(columns.end(), names.begin(), names.end());
+}
+
+void HitCells::append_cells(const Source& source, const query::Hit& hit,
+                            const store::GameHeader& header, std::vector<Cell>& cells) {
+    game_columns_.append_cells(source, hit.game, cells);
+    row_.append_cells(hit, header, style_, cells);
+}
+
+std::unique_ptr<Rows> hit_rows(std::unique_ptr<Sources> sources, HitsQuestion question,
+                               const Page& page, const RowStyle& style, std::stop_token stop) {
+    if (question.order == store::GameOrder::kId) {
+        return std::make_unique<HitsInOrder>(std::move(sources), std::move(question), page, style,
+                                             std::move(stop));
+    }
+    return std::make_unique<SortedHits>(std::move(sources), std::move(question), page, style,
+                                        std::move(stop));
+}
+
+}  // namespace fendex::ask

@@ -1,0 +1,63 @@
+// The games that reached a position, a pattern or material, and their rows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "ask/ranked_games.hpp"
+#include "ask/rows.hpp"
+#include "ask/sources.hpp"
+#include "emit/hit_rows.hpp"
+#include "query/pattern_scan.hpp"
+
+namespace fendex::ask {
+
+/// What is searched for: positions, or else a pattern.
+struct HitsQuestion {
+    std::optional<query::Question> positions;
+    std::optional<query::PositionPattern> pattern;
+    bool variations = false;  // positions in variations, too; only in the order of games
+    store::GameFilter filter;
+    store::GameOrder order = store::GameOrder::kId;
+};
+
+/// Sets the next hit in one database, in the order of games. Returns false after the last.
+using NextHit = std::function<bool(query::Hit&)>;
+
+/// Returns the hits in a database. `after` is the last game to skip or, with variations, the number
+/// of hits to skip. The arguments must outlive the returned function.
+[[nodiscard]] NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
+                              const std::stop_token& stop);
+
+/// Counts the games and occurrences of a question. With `verify`, all games are replayed.
+[[nodiscard]] query::Count count_hits(Sources& sources, const HitsQuestion& question, bool verify,
+                                      const std::stop_token& stop = {});
+
+/// Makes the cells of a hit. One object for each thread.
+class HitCells {
+  public:
+    HitCells(bool several, bool variations, const RowStyle& style)
+        : game_columns_(several, style), style_{style.numbered, variations} {}
+
+    void append_names(std::vector<std::string>& columns) const;
+    /// The cells are valid until the next call, as long as the arguments live.
+    void append_cells(const Source& source, const query::Hit& hit, const store::GameHeader& header,
+                      std::vector<Cell>& cells);
+
+  private:
+    GameColumns game_columns_;
+    emit::HitRow::Style style_;
+    emit::HitRow row_;
+};
+
+/// Returns the rows of hits. The sources must have the question's filter.
+[[nodiscard]] std::unique_ptr<Rows> hit_rows(std::unique_ptr<Sources> sources,
+                                             HitsQuestion question, const Page& page,
+                                             const RowStyle& style, std::stop_token stop = {});
+
+}  // namespace fendex::ask

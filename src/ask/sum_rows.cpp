@@ -1,0 +1,103 @@
+#include "ask/sum_rows.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emit/sum_rows.hpp"
+#include "query/player_list.hpp"
+
+namespace fendex::ask {
+
+namespace {
+
+/// Returns how many of `all` items the page needs, counted from the first item of the list to the
+/// one after the page.
+std::size_t items_for(const Page& page, std::size_t all) {
+    const std::size_t before = std::min<std::uint64_t>(page.from.after, all);
+    return page.limit >= all - before ? all : before + page.limit + 1;
+}
+
+/// Rows of items that are computed before: all, or at least those up to the end of the page. A
+/// place is a number of items before it.
+template <typename Item>
+class ItemRows final : public Rows {
+  public:
+    using Cells = std::vector<Cell> (*)(const Item&);
+
+    /// `all` is the number of items, including those that were not computed.
+    ItemRows(std::vector<Item> items, std::size_t all, const Page& page,
+             std::span<const std::string_view> columns, Cells cells)
+        : items_(std::move(items)),
+          all_(all),
+          cells_(cells),
+          next_(std::min<std::uint64_t>(page.from.after, items_.size())) {
+        columns_.assign(columns.begin(), columns.end());
+    }
+
+    bool read(std::uint64_t most, const Visit& visit) override {
+        if (next_ == items_.size()) return false;
+        for (; most != 0 && next_ != items_.size(); --most) visit(cells_(items_[next_++]));
+        return true;
+    }
+    std::uint64_t skip(std::uint64_t most) override {
+        const std::uint64_t skipped = std::min<std::uint64_t>(most, items_.size() - next_);
+        next_ += skipped;
+        return skipped;
+    }
+    [[nodiscard]] Place place() const override { return {0, next_}; }
+    std::optional<std::uint64_t> total() override { return all_; }
+
+  private:
+    std::vector<Item> items_;
+    std::size_t all_;
+    Cells cells_;
+    std::size_t next_;
+};
+
+}  // namespace
+
+FieldText prefix_field() {
+    return {"prefix", "WORDS",
+            "beginnings of words of the name, in any order; case and accents do not matter"};
+}
+
+FieldText opening_order_field() {
+    return choice_field("sort", {"games", "eco"}, "most games first, or by code and name");
+}
+
+query::OpeningOrder opening_order(const Given& given) {
+    return given.text("sort") == "eco" ? query::OpeningOrder::kEco : query::OpeningOrder::kGames;
+}
+
+std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix, const Page& page,
+                                  const std::stop_token& stop) {
+    std::vector<std::vector<query::PlayerCount>> lists;
+    std::size_t all = 0;
+    for (Source& source : sources) {
+        query::PlayerCounts counts(*source.reader, source.matcher, stop);
+        if (!prefix.empty()) counts.keep_named(prefix, stop);
+        all = counts.size();
+        lists.push_back(sources.size() == 1 ? counts.first(items_for(page, all)) : counts.all());
+    }
+    std::vector<query::PlayerCount> players = query::joined_players(lists);
+    if (sources.size() != 1) all = players.size();
+    return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, page,
+                                                          emit::kPlayerColumns, emit::player_cells);
+}
+
+std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order, const Page& page,
+                                   const std::stop_token& stop) {
+    std::vector<std::vector<query::OpeningSum>> sums;
+    for (Source& source : sources) {
+        sums.push_back(query::opening_sums(*source.reader, source.matcher, order, stop));
+    }
+    std::vector<query::OpeningSum> openings = query::joined_openings(sums, order);
+    const std::size_t all = openings.size();
+    return std::make_unique<ItemRows<query::OpeningSum>>(
+        std::move(openings), all, page, emit::kOpeningColumns, emit::opening_cells);
+}
+
+}  // namespace fendex::ask

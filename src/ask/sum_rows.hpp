@@ -1,0 +1,31 @@
+// The rows of players and of openings.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "ask/questions.hpp"
+#include "ask/rows.hpp"
+#include "ask/sources.hpp"
+#include "query/opening_sums.hpp"
+
+namespace fendex::ask {
+
+[[nodiscard]] FieldText prefix_field();
+
+/// Returns the players of the games that fit, those with most games first; with a prefix only those
+/// whose names have its words. If there is one database, only the names up to the end of the page
+/// are read.
+[[nodiscard]] std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix,
+                                                const Page& page, const std::stop_token& stop = {});
+
+[[nodiscard]] FieldText opening_order_field();
+[[nodiscard]] query::OpeningOrder opening_order(const Given& given);
+
+/// Returns the openings of the games that fit.
+[[nodiscard]] std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order,
+                                                 const Page& page,
+                                                 const std::stop_token& stop = {});
+
+}  // namespace fendex::ask
