@@ -1,0 +1,112 @@
+#include "store/sqlite/reader/position_reader.hpp"
+
+#include <algorithm>
+
+#include "replay/stored_walk.hpp"
+
+namespace fendex::store {
+
+void PositionReader::load(GameId last_game, GameId variations_from) {
+    segments_.load();
+    variations_.load();
+    last_game_ = last_game;
+    variations_from_ = variations_from;
+}
+
+/// Replays the games that are in no segment, because their import was killed, and adds the
+/// positions with this key.
+void PositionReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
+    if (segments_.indexed_games() == last_game_) return;
+    games_->for_each_moves(segments_.indexed_games() + 1,
+                           [&](GameId game, const StoredMoves& moves) {
+                               replay::with_walk(game, moves, [&](auto& at) {
+                                   for (;; at.advance()) {
+                                       if (at.position().key() == key)
+                                           out.push_back({game, at.ply(), at.next_move()});
+                                       if (at.at_end()) break;
+                                   }
+                               });
+                               return true;
+                           });
+}
+
+std::vector<GameId> PositionReader::games_with_variations(std::uint64_t key) {
+    std::vector<GameId> games;
+    variations_.for_each_group(key, variations_.find(key), [&](std::span<const Candidate> group) {
+        for (const Candidate& each : group) games.push_back(each.game);
+    });
+    if (variations_from_ != 0) {
+        annotations_->for_each(variations_from_, [&](GameId game, std::string_view) {
+            games.push_back(game);
+            return true;
+        });
+    }
+    std::sort(games.begin(), games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+std::vector<GameRange> PositionReader::games_with_indexed_variations() const {
+    std::vector<GameRange> ranges;
+    for (const Segment& segment : variations_.segments()) {
+        ranges.push_back({segment.first_game, segment.first_game + segment.shape.games - 1});
+    }
+    if (variations_from_ != 0) {
+        ranges.push_back({variations_from_, last_game_});
+    }
+    return ranges;
+}
+
+KeyPostings PositionReader::find_all(std::uint64_t key) {
+    KeyPostings out = segments_.find(key);
+    scan_unindexed(key, out.small);
+    return out;
+}
+
+std::unique_ptr<CandidateCursor> PositionReader::candidates(std::uint64_t key) {
+    return segments_.merge(key, find_all(key));
+}
+
+void PositionReader::for_each_candidate_group(
+    std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) {
+    segments_.for_each_group(key, find_all(key), visit);
+}
+
+namespace {
+
+/// Returns the sums of a big position. The summary counts its games from the segment's first game,
+/// which is added here.
+PositionSums sums_of(const BigPosition& position) {
+    const GameId first = position.segment.first_game;
+    const auto ids = [&](const std::vector<std::uint32_t>& numbers) {
+        std::vector<GameId> games;
+        games.reserve(numbers.size());
+        for (const std::uint32_t number : numbers) games.push_back(first + number);
+        return games;
+    };
+    PositionSums out;
+    out.games = {first, first + position.segment.shape.games - 1};
+    out.total = position.summary.total;
+    for (const codec::GroupSummary& group : position.summary.groups) {
+        if (group.tally.games == 0) continue;
+        out.moves.push_back(
+            {group.next, group.tally, ids(group.top_games), ids(group.recent_games)});
+    }
+    return out;
+}
+
+}  // namespace
+
+PositionOverview PositionReader::overview(std::uint64_t key) {
+    KeyPostings postings = find_all(key);
+    PositionOverview out;
+    sort_candidates(postings.small);
+    out.candidates = std::move(postings.small);
+    for (const BigPosition& position : postings.big) {
+        // If all its games were deleted, the sums are zero.
+        if (position.summary.total.games != 0) out.sums.push_back(sums_of(position));
+    }
+    return out;
+}
+
+}  // namespace fendex::store
