@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "store/sqlite/file/connection.hpp"
@@ -17,11 +18,11 @@ class GameOpenings {
     /// each game. Throws StoreError.
     GameOpenings(Connection& connection, GameId last, const std::function<void()>& done);
 
-    /// Returns the id of a game's opening; 0 if it has none.
-    std::int64_t id(std::int64_t game) const {
-        return game >= 1 && game <= static_cast<std::int64_t>(ids_.size())
-                   ? ids_[static_cast<std::size_t>(game - 1)]
-                   : 0;
+    /// Returns the id of a game's opening; empty if it has none.
+    std::optional<std::int64_t> id(std::int64_t game) const {
+        if (game < 1 || game > static_cast<std::int64_t>(ids_.size())) return std::nullopt;
+        const std::uint16_t id = ids_[static_cast<std::size_t>(game - 1)];
+        return id == 0 ? std::nullopt : std::optional(std::int64_t{id});
     }
 
     /// Returns the checksum of the added names, a part of the checksum of all names.
@@ -29,7 +30,7 @@ class GameOpenings {
 
   private:
     LocatedSum names_sum_;
-    std::vector<std::uint16_t> ids_;  // 16 bits: there are few names
+    std::vector<std::uint16_t> ids_;  // 0: none; 16 bits, because there are few names
 };
 
 }  // namespace fendex::store

@@ -1,0 +1,115 @@
+#include "store/sqlite/upgrade/checksum_upgrade.hpp"
+
+#include <string>
+
+#include "store/broken_game.hpp"
+#include "store/sqlite/file/database.hpp"
+#include "store/sqlite/sums/game_sums.hpp"
+#include "store/sqlite/sums/seals.hpp"
+#include "store/sqlite/upgrade/rewritten_table.hpp"
+#include "store/sqlite/upgrade/segment_upgrade.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+/// Copies a game's row of version 4.
+constexpr char kInsertUpgradedGame[] =
+    "INSERT INTO game SELECT *, ?2, ?3, ?4 FROM fendex_old_game WHERE id = ?1";
+constexpr char kInsertUpgradedError[] =
+    "INSERT INTO import_error SELECT *, 0 FROM fendex_old_import_error WHERE id = ?1";
+constexpr char kUpgradeMeta[] =
+    "INSERT OR REPLACE INTO meta(name, value) VALUES ('id', lower(hex(randomblob(16)))),"
+    " ('annotation_bytes', (SELECT ifnull(sum(length(data)), 0) FROM annotation))";
+
+/// A table of blobs, its key, and the kind of checksum.
+struct SealedTable {
+    const char* name;
+    const char* key;
+    const char* blob;
+    Sealed what;
+};
+constexpr SealedTable kSealedTables[] = {
+    {"fact", "chunk", "data", Sealed::kFact},
+    {"signature", "chunk", "data", Sealed::kSignature},
+    {"deleted", "chunk", "games", Sealed::kDeleted},
+    {"dictionary", "id", "data", Sealed::kDictionary},
+    {"annotation", "game_id", "data", Sealed::kAnnotation},
+};
+
+using CountRow = std::function<void()>;
+
+void seal(Connection& connection, const CountRow& count_row, const SealedTable& table) {
+    const std::string name = table.name;
+    const std::string columns = std::string(table.key) + ", " + table.blob;
+    rewrite_table(connection, name, [&] {
+        Statement select(connection, "SELECT " + columns + " FROM " + kOldTable + name +
+                                         " ORDER BY " + table.key);
+        Statement insert(connection, "INSERT INTO " + name + "(" + columns + ") VALUES (?1, ?2)");
+        std::string bytes;
+        while (select.step()) {
+            const std::int64_t id = select.integer(0);
+            bytes = select.blob(1);
+            base::seal(bytes, row_seed(table.what, id));
+            insert.bind(1, id);
+            insert.bind_blob(2, bytes);
+            insert.run();
+            count_row();
+        }
+    });
+}
+
+void rewrite_games(Connection& connection, const CountRow& count_row,
+                   const GameOpenings& openings) {
+    rewrite_table(connection, "game", [&] {
+        Statement select(connection, std::string("SELECT ") + kTagColumns +
+                                         ", moves FROM fendex_old_game ORDER BY id");
+        Statement insert(connection, kInsertUpgradedGame);
+        RowDigest digest;
+        while (select.step()) {
+            insert.bind(1, select.integer(game_columns::kId));
+            insert.bind(2, tags_sum(select, digest));
+            insert.bind(3, moves_sum(select, {}, digest));
+            insert.bind(4, openings.id(select.integer(game_columns::kId)));
+            insert.run();
+            count_row();
+        }
+    });
+}
+
+void rewrite_errors(Connection& connection, const CountRow& count_row) {
+    rewrite_table(connection, "import_error", [&] {
+        Statement select(connection, "SELECT id, pgn FROM fendex_old_import_error ORDER BY id");
+        Statement insert(connection, kInsertUpgradedError);
+        Statement update(connection, "UPDATE import_error SET pgn = ?2 WHERE id = ?1");
+        while (select.step()) {
+            insert.bind(1, select.integer(0));
+            insert.run();
+            if (const auto text = unpack_broken_game(select.blob(1)); text && !select.is_null(1)) {
+                const std::string packed = pack_broken_game(*text);
+                update.bind(1, select.integer(0));
+                update.bind_blob(2, packed);
+                update.run();
+            }
+            count_row();
+        }
+    });
+}
+
+}  // namespace
+
+std::uint64_t add_checksums(Connection& connection, const GameOpenings& openings,
+                            const CountRow& count_row) {
+    const std::uint64_t dropped_segments = SegmentUpgrade(connection, count_row).run();
+    for (const SealedTable& table : kSealedTables) seal(connection, count_row, table);
+    rewrite_games(connection, count_row, openings);
+    rewrite_errors(connection, count_row);
+    rewrite_table(connection, "source", [&] {
+        connection.run("INSERT INTO source SELECT *, NULL FROM fendex_old_source ORDER BY id");
+    });
+    connection.run(kUpgradeMeta);
+    connection.set_format(kSealedFormat);
+    return dropped_segments;
+}
+
+}  // namespace fendex::store
