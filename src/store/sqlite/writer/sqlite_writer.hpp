@@ -1,0 +1,154 @@
+// The writer of a SQLite database: one class, whose functions are in a file for each subject.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "store/sqlite/index/indexing.hpp"
+#include "store/sqlite/segments/segment_table.hpp"
+#include "store/sqlite/segments/segmented_writer.hpp"
+#include "store/sqlite/sums/row_sums.hpp"
+#include "store/sqlite/tables/annotation_table.hpp"
+#include "store/sqlite/tables/chunk_table.hpp"
+#include "store/sqlite/tables/derived_marks.hpp"
+#include "store/sqlite/tables/error_table.hpp"
+#include "store/sqlite/tables/game_reader.hpp"
+#include "store/sqlite/tables/game_table.hpp"
+#include "store/sqlite/tables/ply_rows_source.hpp"
+#include "store/sqlite/tables/repetition_table.hpp"
+#include "store/sqlite/tables/source_table.hpp"
+#include "store/sqlite/writer/writer_lock.hpp"
+
+namespace fendex::store {
+
+class SqliteWriter final : public SegmentedWriter {
+  public:
+    SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open);
+
+    // Games (writer.cpp).
+    GameId next_game() const override { return totals_.last_game + 1; }
+    GameId add(NewGames batch) override;
+    void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) override {
+        new_ply_rows_.set(games, rows);
+        insert_plies_->run();
+    }
+    std::optional<PlyRows> ply_rows() const override { return ply_rows_; }
+    void choose_ply_rows(PlyRows rows) override;
+    codec::GameFacts facts(GameId game) override { return chunks_.facts(game); }
+    bool game(GameId game, StoredGame& out) override {
+        if (!stored_games_) stored_games_.emplace(connection_);
+        return stored_games_->game(game, out);
+    }
+    RemovedGames remove_games(std::span<const GameId> games) override;
+    void commit() override;
+    void rollback() override;
+
+    // The ledger of sources (writer_sources.cpp).
+    void begin_source(const SourceFile& file, const std::string& options,
+                      std::uint64_t first_byte) override {
+        sources_.begin(file, options, next_game(), first_byte);
+    }
+    void continue_source(const StoredSource& source, const SourceFile& file,
+                         const std::string& options) override;
+    void update_source(const SourceProgress& progress) override { sources_.update(progress); }
+    SourceCounts source_counts() const override {
+        const StoredSource& source = sources_.current();
+        return {source.games, source.duplicates, source.plies};
+    }
+    std::int64_t source() const override { return sources_.current().id; }
+    RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) override;
+    RemovedGames retract_row(const StoredSource& source) override;
+    void set_source_file(std::int64_t source, const SourceFile& file) override {
+        sources_.set_file(source, file);
+    }
+
+    // The index (writer_index.cpp).
+    UnindexedGames unindexed() override {
+        const GameId last = segments_.last_game();
+        return {last + 1, totals_.last_game - last};
+    }
+    std::vector<SegmentRecord> segments(SegmentKind kind) override { return segments_.all(kind); }
+    std::int64_t begin_segment() override { return segments_.begin(); }
+    void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
+        segments_.add_block(first_key, part, data);
+    }
+    void put_segments(std::span<const SegmentRecord> segments) override;
+    GameId variations_from() override { return meta("variations_from"); }
+    void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
+    void begin_index(const IndexOptions& options) override;
+    void restart_index() override { indexing_->begin_again(); }
+    void help_index(unsigned thread) override { indexing_->sort_added(thread); }
+    bool index_is_due() const override { return indexing_->due(); }
+    bool has_unindexed() const override { return !indexing_->empty(); }
+    void write_index() override { indexing_->write(); }
+    void write_variations() override { indexing_->write_variations(); }
+
+    // Maintenance and closing (writer_maintenance.cpp).
+    bool maintain(const Maintenance& request) override;
+    MaintenancePlan plan_maintenance(std::size_t memory_bytes) override;
+    void close() override;
+    bool close_unless_unused() override;
+
+  private:
+    struct Totals {
+        std::uint64_t games = 0;
+        GameId last_game = 0;
+        std::uint64_t plies = 0;
+        std::uint64_t positions = 0;
+        std::uint64_t errors = 0;
+        std::uint64_t fingerprint = 0;
+        std::uint64_t postings_written = 0;
+
+        bool operator==(const Totals&) const = default;
+    };
+
+    void begin();
+    void load_state();
+    void load_ply_rows();
+    void insert_repetitions(const NewGames& batch, GameId first);
+    void insert_ply_rows(const NewGames& batch, GameId first);
+    std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte);
+    void remove_remains();
+    bool make_index(const Maintenance& request, const std::function<bool()>& stop);
+    void drop_ply_rows();
+    bool vacuum(const std::function<bool()>& stop);
+    void empty_log();
+    bool make_one_file();
+
+    std::uint64_t meta(const std::string& name);
+    template <typename Value>
+    void put_meta(std::string_view name, Value value) {
+        set_meta_.bind(1, name);
+        set_meta_.bind(2, value);
+        set_meta_.run();
+    }
+
+    std::shared_ptr<void> open_;        // only kept alive
+    std::unique_ptr<WriterLock> lock_;  // destroyed last
+    bool is_new_;
+    Connection connection_;
+    std::optional<std::int64_t> version_;  // changes with commits of other connections
+    PlyRowsSource new_ply_rows_;
+    GameTable games_;
+    std::optional<GameReader> stored_games_;  // opened when needed
+    ChunkTables chunks_;
+    std::array<std::uint64_t, kDerivedMarks.size()> marks_{};  // those of the database
+    AnnotationWriter annotations_;
+    RepetitionTable repetitions_;
+    SegmentTable segments_;
+    RowSums sums_;
+    ErrorTable errors_;
+    SourceTable sources_;
+    Statement set_meta_;
+    std::optional<Statement> insert_plies_;
+    std::optional<Indexing> indexing_;
+
+    Totals totals_;
+    bool replaced_ = false;  // a segment was replaced since the last commit
+    std::optional<PlyRows> ply_rows_;
+};
+
+}  // namespace fendex::store

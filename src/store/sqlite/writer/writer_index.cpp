@@ -1,0 +1,33 @@
+#include "store/sqlite/file/memory_shares.hpp"
+#include "store/sqlite/writer/sqlite_writer.hpp"
+
+namespace fendex::store {
+
+void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
+    segments_.put(segments, sums_.segments());
+    for (const SegmentRecord& segment : segments) totals_.postings_written += segment.postings;
+    replaced_ = true;
+}
+
+void SqliteWriter::begin_index(const IndexOptions& options) {
+    chunks_.limit_facts(facts_memory(options.memory_bytes));
+    games_.limit_names(names_memory(options.memory_bytes));
+    indexing_.emplace(connection_.path(), options, *this);
+    indexing_->write_variations();
+    indexing_->take_leftovers();
+    // The last game of a source that goes on may be taken back. It must not wait for a segment
+    // then, because its values would be in the segment's sums.
+    const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
+    const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
+    if (waits && has_unindexed()) indexing_->write();
+    if (options.variations) set_variations_from(next_game());
+}
+
+void SqliteWriter::remove_remains() {
+    while (segments_.remove_remains()) {
+        connection_.run("COMMIT");
+        begin();
+    }
+}
+
+}  // namespace fendex::store
