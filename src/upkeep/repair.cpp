@@ -106,8 +106,8 @@ class Repair {
     void repair_game(store::GameId game, store::RepairTables& tables) {
         const std::uint64_t errors_before = errors_;
         read(game, tables);
-        using Annotation = store::RepairTables::Annotation;
-        switch (tables.keep_annotation(game)) {
+        using Annotation = store::RepairAnnotations::State;
+        switch (tables.annotations().keep(game)) {
             case Annotation::kIntact: break;
             case Annotation::kUnverified:
                 annotations_in_doubt_.add(game);
@@ -142,7 +142,7 @@ class Repair {
                       "repair: the stored moves could not be replayed beyond this ply");
             ++report_.cut;
         }
-        if (tables.cut_annotation(game, plies)) {
+        if (tables.annotations().cut(game, plies)) {
             add_error(tables, game, plies,
                       "repair: comments, NAGs and variations after this ply are lost, because the "
                       "moves they belong to are");

@@ -10,8 +10,8 @@
 
 #include "store/game_range.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/repair/repair_annotations.hpp"
 #include "store/sqlite/repair/repair_doubts.hpp"
-#include "store/sqlite/tables/annotation_table.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
@@ -60,12 +60,7 @@ class RepairTables {
 
     /// Removes the packed tags, which cannot be read; the game keeps the tags in columns.
     void drop_packed_tags(GameId game);
-    /// The state of an annotation. keep_annotation() removes it if it cannot be read.
-    enum class Annotation { kIntact, kUnverified, kLost };
-    Annotation keep_annotation(GameId game);
-    /// Cuts the annotation after the first `plies` moves of the game. Returns false if it is not
-    /// longer. Call it after keep_annotation().
-    bool cut_annotation(GameId game, std::uint32_t plies);
+    RepairAnnotations& annotations() { return annotations_; }
     /// Overwrites the moves and facts of a game's row.
     void put(GameId game, const codec::GameFacts& facts, std::string_view start,
              std::string_view moves);
@@ -88,9 +83,6 @@ class RepairTables {
   private:
     void begin();
     bool is_sealed(GameId game);
-    bool has_readable_annotation(GameId game);
-    void seal_blob(const char* table, const char* key, Sealed what, std::int64_t id);
-    void seal_dictionaries();
     void drop_unreadable_texts();
     void collect_variations();
     void repair_sources(GameId last_game);
@@ -102,9 +94,7 @@ class RepairTables {
     Connection connection_;
     GameReader games_;
     FactReader old_facts_;
-    AnnotationReader annotations_;
-    std::string annotation_;            // of the game whose annotation was kept last
-    std::size_t annotation_moves_ = 0;  // the number of the game's moves in it
+    RepairAnnotations annotations_;
     ChunkTables chunks_;
     RowCodes codes_;
     LocatedSum openings_sum_;
@@ -121,7 +111,6 @@ class RepairTables {
     GameId next_ = 1;  // the game whose facts are written next
     GameId last_game_ = 0;
     std::vector<GameRange> variations_;
-    bool dictionary_is_unverified_ = false;
     std::optional<RepairDoubts> doubts_;
     DeletedGames deleted_;
 };
