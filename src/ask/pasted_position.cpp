@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/trimmed.hpp"
 #include "base/typeset.hpp"
 #include "chess/fen.hpp"
 
@@ -145,29 +146,23 @@ PastedPosition chess_com_position(const Address& address, const PasteWords& word
     return {{}, {}, std::string("no position is in this address") + kAtBoard};
 }
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 /// Extracts the FEN from a text: from quotes, from a tag pair, or after "fen" or "position fen".
 /// Replaces the dashes and blanks of word processors by plain ones.
 std::string plain_fen(std::string_view text) {
     const auto take = [&](std::string_view word) {
         const bool there = lower(text.substr(0, word.size())) == word;
-        if (there) text = trimmed(text.substr(word.size()));
+        if (there) text = base::trimmed(text.substr(word.size()));
         return there;
     };
-    text = trimmed(text);
+    text = base::trimmed(text);
     if (take("[fen ")) {
-        if (text.ends_with(']')) text = trimmed(text.substr(0, text.size() - 1));
+        if (text.ends_with(']')) text = base::trimmed(text.substr(0, text.size() - 1));
     } else {
         take("position ");
         if (!take("fen ")) take("fen:");
     }
     if (text.size() > 1 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0]) {
-        text = trimmed(text.substr(1, text.size() - 2));
+        text = base::trimmed(text.substr(1, text.size() - 2));
     }
     std::string out;
     // Operands of EPD stay unchanged.
@@ -186,7 +181,7 @@ std::string plain_fen(std::string_view text) {
         }
     }
     out.append(text.substr(operations));
-    return std::string(trimmed(out));
+    return std::string(base::trimmed(out));
 }
 
 /// Adds a side to move with which the placement is a legal position; White if there is none. Either
@@ -226,7 +221,7 @@ PastedPosition pasted_position(const std::string& text, Match match, const Paste
 }  // namespace
 
 bool is_placement(std::string_view text) {
-    text = trimmed(text);
+    text = base::trimmed(text);
     return std::count(text.begin(), text.end(), '/') == 7 &&
            std::all_of(text.begin(), text.end(),
                        [](char c) { return c == '/' || is_ranks(std::string_view(&c, 1)); });

@@ -1,11 +1,12 @@
 // Hexadecimal numbers.
 #pragma once
 
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/number_of.hpp"
 
 namespace fendex::base {
 
@@ -26,11 +27,7 @@ inline std::string hex_key(std::uint64_t key) {
 /// Reads a key of sixteen digits, with or without 0x before it.
 inline std::optional<std::uint64_t> key_of_hex(std::string_view text) {
     if (text.starts_with("0x")) text.remove_prefix(2);
-    std::uint64_t key = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, key, 16);
-    if (text.size() != 16 || error != std::errc{} || stop != end) return std::nullopt;
-    return key;
+    return text.size() == 16 ? number_of<std::uint64_t>(text, 16) : std::nullopt;
 }
 
 }  // namespace fendex::base

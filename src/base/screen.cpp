@@ -3,9 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
+
+#include "base/number_of.hpp"
 
 namespace fendex::base {
 
@@ -23,11 +24,8 @@ std::string_view environment(const char* name) {
 bool is_dumb() { return environment("TERM") == "dumb"; }
 
 std::size_t width_of_terminal(int descriptor) {
-    const std::string_view columns = environment("COLUMNS");
-    std::size_t width = 0;
-    const char* end = columns.data() + columns.size();
-    const auto [stop, error] = std::from_chars(columns.data(), end, width);
-    if (error == std::errc{} && stop == end && width >= kLeastWidth) return width;
+    const auto width = number_of<std::size_t>(environment("COLUMNS"));
+    if (width && *width >= kLeastWidth) return *width;
     winsize size{};
     if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col >= kLeastWidth) {
         return size.ws_col;

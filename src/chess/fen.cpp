@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "base/number_of.hpp"
+#include "base/trimmed.hpp"
 #include "chess/epd.hpp"
 #include "chess/fen_text.hpp"
 
@@ -44,7 +46,7 @@ class FenReader {
         : mode_(mode), any_(any), variant_(variant) {}
 
     FenResult read(std::string_view text) {
-        if (read_all(fen_text::trimmed(text))) finish();
+        if (read_all(base::trimmed(text, fen_text::kBlanks))) finish();
         return std::move(result_);
     }
 
@@ -123,13 +125,10 @@ bool FenReader::read_all(std::string_view text) {
 /// Reads the clocks of an EPD. It has no fields for them, but may have operations.
 void FenReader::read_clock_operations() {
     for (const EpdOperation& each : epd_operations(result_.operations)) {
-        const std::string_view operand = each.operand;
-        unsigned number = 0;
-        const char* const end = operand.data() + operand.size();
-        const auto [stop, error] = std::from_chars(operand.data(), end, number);
-        if (error != std::errc{} || stop != end || number > kMaxClock) continue;
-        if (each.opcode == "hmvc") setup_.halfmove = number;
-        if (each.opcode == "fmvn") setup_.fullmove = std::max(number, 1U);
+        const auto number = base::number_of<unsigned>(each.operand);
+        if (!number || *number > kMaxClock) continue;
+        if (each.opcode == "hmvc") setup_.halfmove = *number;
+        if (each.opcode == "fmvn") setup_.fullmove = std::max(*number, 1U);
     }
 }
 

@@ -1,17 +1,12 @@
 #include "chess/fen_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
-namespace fendex::chess::fen_text {
+#include "base/number_of.hpp"
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
+namespace fendex::chess::fen_text {
 
 std::string_view next_word(std::string_view& text) {
     const std::size_t first = text.find_first_not_of(' ');
@@ -26,12 +21,10 @@ namespace {
 
 /// Returns the character that %XX stands for in a web address; empty if it cannot be part of a FEN.
 std::optional<char> unescaped(std::string_view escape) {
-    unsigned code = 0;
     if (escape.size() != 3 || escape[0] != '%') return std::nullopt;
-    const char* const end = escape.data() + escape.size();
-    if (std::from_chars(escape.data() + 1, end, code, 16).ptr != end) return std::nullopt;
-    if (code > 0x7F || !is_printable(static_cast<char>(code))) return std::nullopt;
-    return static_cast<char>(code);
+    const auto code = base::number_of<unsigned>(escape.substr(1), 16);
+    if (!code || *code > 0x7F || !is_printable(static_cast<char>(*code))) return std::nullopt;
+    return static_cast<char>(*code);
 }
 
 /// Restores the pluses of Three-check's counts, which look like blanks if an address writes a plus

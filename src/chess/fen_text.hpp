@@ -13,9 +13,6 @@ constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
 inline constexpr std::string_view kBlanks = " \t\r\n";
 
-/// Returns the text without blanks before and after it.
-std::string_view trimmed(std::string_view text);
-
 /// Takes the next word off the front; empty if there is none left.
 [[nodiscard]] std::string_view next_word(std::string_view& text);
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include "base/json.hpp"
+#include "base/number_of.hpp"
 #include "codec/annotation.hpp"
 #include "replay/stored_walk.hpp"
 
@@ -33,10 +33,7 @@ constexpr std::array<std::pair<std::string_view, int>, 16> kGlyphs{{{"!", 1},
 template <typename Number>
 std::optional<Number> number_of(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
+    return base::number_of<Number>(text);
 }
 
 /// Returns the value of [%name value]; empty if there is none.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "base/number_of.hpp"
 #include "replay/tag_facts.hpp"
 
 namespace fendex::replay {
@@ -12,13 +12,9 @@ namespace {
 
 constexpr std::uint32_t kHighestElo = 4000;
 
-/// Returns the number if the whole text is one; else empty.
-std::optional<std::uint32_t> number_of(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
+constexpr auto number_of = [](std::string_view text) {
+    return base::number_of<std::uint32_t>(text);
+};
 
 /// Splits a date at `.`, `-` or `/`; parts after the third are ignored.
 std::array<std::string_view, 3> parts_of_date(std::string_view date) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text_fold.hpp"
+#include "base/trimmed.hpp"
 #include "chess/fen_text.hpp"
 #include "pgn/lexer.hpp"
 
@@ -410,7 +411,7 @@ class WrittenTime {
 }  // namespace
 
 TimeClass time_class_of(std::string_view value, bool on_server) {
-    value = chess::fen_text::trimmed(value);
+    value = base::trimmed(value, chess::fen_text::kBlanks);
     // No time control. On servers these are games that are played over days.
     if (value == "-") return on_server ? TimeClass::kCorrespondence : TimeClass::kUnknown;
     if (value.empty() || value == "?") return TimeClass::kUnknown;

@@ -1,12 +1,12 @@
 #include "serve/routes.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <stdexcept>
 
 #include "base/edit_distance.hpp"
 #include "base/json.hpp"
+#include "base/number_of.hpp"
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
@@ -41,11 +41,6 @@ bool fits(std::string_view pattern, const std::vector<std::string>& path,
     return part == path.size();
 }
 
-bool is_number(std::string_view text, std::uint64_t& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size();
-}
-
 [[noreturn]] void refuse_value(const Parameter& given, const std::string& wanted) {
     throw Refusal{400, "bad_parameter",
                   given.name + " takes " + wanted + ", not '" + given.value + "'", given.name};
@@ -53,8 +48,8 @@ bool is_number(std::string_view text, std::uint64_t& number) {
 
 void check_value(const ask::FieldText& spec, const Parameter& given) {
     if (spec.type == ask::FieldType::kNumber) {
-        std::uint64_t number = 0;
-        if (!is_number(given.value, number) || number < spec.low || number > spec.high) {
+        const auto number = base::number_of<std::uint64_t>(given.value);
+        if (!number || *number < spec.low || *number > spec.high) {
             refuse_value(given, "a number from " + std::to_string(spec.low) + " to " +
                                     std::to_string(spec.high));
         }

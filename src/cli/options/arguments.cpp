@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <iostream>
 #include <limits>
 #include <sstream>
 
 #include "base/edit_distance.hpp"
+#include "base/number_of.hpp"
 #include "base/screen.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/text_wrap.hpp"
@@ -365,13 +365,9 @@ std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables) {
 }
 
 std::uint64_t parse_number(const std::string& option, const std::string& text) {
-    std::uint64_t value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stop != end) {
-        throw UsageError(option + " takes a number, not '" + text + "'");
-    }
-    return value;
+    const auto value = base::number_of<std::uint64_t>(text);
+    if (!value) throw UsageError(option + " takes a number, not '" + text + "'");
+    return *value;
 }
 
 std::size_t parse_size(const std::string& text) {

@@ -1,7 +1,8 @@
 #include "serve/explorer/game_ids.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/number_of.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -25,12 +26,7 @@ bool remove_suffix(std::string_view& text, std::string_view suffix) {
 
 /// Reads a number of at least 1. Accepts no leading zeros, so that each number has one spelling.
 std::optional<std::uint64_t> number_in_id(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || text.front() == '0') {
-        return std::nullopt;
-    }
-    return number;
+    return text.starts_with('0') ? std::nullopt : base::number_of<std::uint64_t>(text);
 }
 
 }  // namespace

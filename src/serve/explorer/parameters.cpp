@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "ask/filter_values.hpp"
+#include "base/number_of.hpp"
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
@@ -50,13 +50,6 @@ void for_each_part(std::string_view list, Visit visit) {
         visit(list.substr(0, comma));
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
-}
-
-/// Reads a number. Returns false if the text is not one.
-template <typename Number>
-bool read_digits(std::string_view text, Number& out) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    return error == std::errc() && end == text.data() + text.size();
 }
 
 /// Reads a list of names. Empty if the parameter is absent.
@@ -107,16 +100,16 @@ struct Month {
 
 /// Reads "1987" or "1987-11".
 Month read_month(const char* name, std::string_view text) {
-    Month out;
     const std::size_t dash = std::min(text.find('-'), text.size());
-    bool good = dash > 0 && dash <= 4 && read_digits(text.substr(0, dash), out.year);
+    const auto year = base::number_of<std::uint32_t>(text.substr(0, dash));
+    std::optional<std::uint32_t> month = 0;
+    bool good = dash <= 4 && year;
     if (dash < text.size()) {
-        const std::string_view month = text.substr(dash + 1);
-        good = good && month.size() <= 2 && read_digits(month, out.month) && out.month >= 1 &&
-               out.month <= 12;
+        month = base::number_of<std::uint32_t>(text.substr(dash + 1));
+        good = good && text.size() <= dash + 3 && month && *month >= 1 && *month <= 12;
     }
     if (!good) refuse(name, text, "is not a year or a month: write 1987 or 1987-11");
-    return out;
+    return {*year, *month};
 }
 
 }  // namespace
@@ -159,9 +152,9 @@ PositionRequest position_of(const Call& call) {
 std::size_t number_of(const Call& call, const char* name, std::size_t otherwise) {
     const std::string* const text = value_of(call, name);
     if (text == nullptr) return otherwise;
-    std::size_t number = 0;
-    if (!read_digits(*text, number)) refuse(name, *text, "is not a number");
-    return number;
+    const auto number = base::number_of<std::size_t>(*text);
+    if (!number) refuse(name, *text, "is not a number");
+    return *number;
 }
 
 bool history_is_wanted(const Call& call) {
@@ -200,11 +193,11 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
     if (list == nullptr) return;
     filter.mean_elo.emplace();
     for_each_part(*list, [&](std::string_view text) {
-        std::uint32_t number = 0;
-        if (!read_digits(text, number)) refuse("ratings", text, "is not a rating");
+        const auto number = base::number_of<std::uint32_t>(text);
+        if (!number) refuse("ratings", text, "is not a rating");
         // Any rating inside a group names the group, as in the Lichess explorer.
         const auto* const next =
-            std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), number);
+            std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), *number);
         store::NumberRange range;
         range.low = *(next - 1);
         if (next != kRatingGroups.end()) range.high = *next - 1;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/trimmed.hpp"
+
 namespace fendex::serve {
 
 namespace {
@@ -14,12 +16,6 @@ namespace {
 constexpr std::size_t kWorthBytes = 1024;
 constexpr int kGzipHeader = 16;  // added to the window size: selects the gzip format
 constexpr int kMemoryLevel = 8;  // zlib's default
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
 
 /// Returns whether the parameters of a coding, ";q=0.0", say that the client does not want it.
 bool unwanted(std::string_view parameters) {
@@ -53,7 +49,7 @@ bool accepts_gzip(std::string_view accept_encoding) {
         const std::string_view each = accept_encoding.substr(0, accept_encoding.find(','));
         accept_encoding.remove_prefix(std::min(each.size() + 1, accept_encoding.size()));
         const std::size_t semicolon = std::min(each.find(';'), each.size());
-        const std::string_view name = trimmed(each.substr(0, semicolon));
+        const std::string_view name = base::trimmed(each.substr(0, semicolon));
         const bool wanted = !unwanted(each.substr(semicolon));
         if (name == "gzip" || name == "x-gzip") return wanted;
         if (name == "*") any = wanted;

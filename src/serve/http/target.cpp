@@ -1,7 +1,8 @@
 #include "serve/http/target.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/number_of.hpp"
 
 namespace fendex::serve {
 
@@ -11,10 +12,7 @@ namespace {
 /// they are not digits.
 char escaped_byte(std::string_view text, std::size_t at) {
     if (text.size() < at + 2) return '\0';
-    unsigned value = 0;
-    const char* const end = text.data() + at + 2;
-    const auto [read, error] = std::from_chars(text.data() + at, end, value, 16);
-    return error == std::errc{} && read == end ? static_cast<char>(value) : '\0';
+    return static_cast<char>(base::number_of<unsigned>(text.substr(at, 2), 16).value_or(0));
 }
 
 }  // namespace
