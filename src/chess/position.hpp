@@ -99,6 +99,7 @@ class Position {
     bool castling_is_legal(Move m) const;
     bool has_legal_en_passant(Square s) const;
     void make(Move m);
+    void castle(Color us, Square from, Square to);
     std::uint64_t castling_key() const;
     void set_castling(Bitboard rooks);
     void note_double_push(Square to);
@@ -193,6 +194,18 @@ inline void Position::play(Move m) {
     assert(key_ == computed_key());
 }
 
+inline void Position::castle(Color us, Square from, Square to) {
+    const bool short_side = to > from;
+    const Piece king = make_piece(us, PieceType::kKing);
+    const Piece rook = make_piece(us, PieceType::kRook);
+    // Remove both before placing either: in Chess960 each may land where the other stood.
+    remove(king, from);
+    remove(rook, to);
+    put(king, castled_king(us, short_side));
+    put(rook, castled_rook(us, short_side));
+    set_castling(castling_ & ~rank_mask(back_rank(us)));
+}
+
 inline void Position::make(Move m) {
     const Color us = side_;
     const Color them = ~us;
@@ -208,18 +221,7 @@ inline void Position::make(Move m) {
 
     switch (m.kind()) {
         case MoveKind::kNull: return;
-        case MoveKind::kCastle: {
-            const bool short_side = to > from;
-            const Piece king = make_piece(us, PieceType::kKing);
-            const Piece rook = make_piece(us, PieceType::kRook);
-            // Remove both before placing either: in Chess960 each may land where the other stood.
-            remove(king, from);
-            remove(rook, to);
-            put(king, castled_king(us, short_side));
-            put(rook, castled_rook(us, short_side));
-            set_castling(castling_ & ~rank_mask(back_rank(us)));
-            return;
-        }
+        case MoveKind::kCastle: return castle(us, from, to);
         case MoveKind::kEnPassant:
             remove(make_piece(them, PieceType::kPawn), to ^ 8U);
             slide(make_piece(us, PieceType::kPawn), from, to);

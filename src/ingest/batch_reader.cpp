@@ -106,7 +106,10 @@ class BatchReader {
         if (lost != out_.errors.end()) {
             lost->error.pgn = store::pack_broken_game(text.substr(0, kMaxKeptText));
         }
+        add_game(first_tag);
+    }
 
+    void add_game(std::size_t first_tag) {
         store::NewGame& game = out_.games.emplace_back();
         game.facts = replay_.facts();
         game.signature = replay_.signature();

@@ -463,17 +463,21 @@ class GameReader {
                     break;
                 case CharClass::kWord: skip_word(); break;
             }
-            // A `(` directly after 8 or $1 belongs to the word; if written apart it would open a
-            // variation.
-            while (p_ < end_) {
-                const std::size_t n = match_promotion(begin_, p_, end_);
-                if (n == 0) break;
-                p_ += n;
-            }
+            skip_promotions();
             if (wanted_) tell_word({word, static_cast<std::size_t>(p_ - word)});
         }
         visitor_.problem(open, "variation without an end");
         for (; depth > 0 && wanted_; --depth) visitor_.close_variation();
+    }
+
+    /// A `(` directly after 8 or $1 belongs to the word; if written apart it would open a
+    /// variation.
+    void skip_promotions() {
+        while (p_ < end_) {
+            const std::size_t n = match_promotion(begin_, p_, end_);
+            if (n == 0) return;
+            p_ += n;
+        }
     }
 
     bool read_symbol_word() {

@@ -103,25 +103,29 @@ class Repair {
     }
     const replay::GameRecord& trace() const { return trace_.record(); }
 
-    void repair_game(store::GameId game, store::RepairTables& tables) {
-        const std::uint64_t errors_before = errors_;
-        read(game, tables);
-        using Annotation = store::RepairAnnotations::State;
+    void keep_annotation(store::GameId game, store::RepairTables& tables) {
+        using State = store::RepairAnnotations::State;
         switch (tables.annotations().keep(game)) {
-            case Annotation::kIntact: break;
-            case Annotation::kUnverified:
+            case State::kIntact: break;
+            case State::kUnverified:
                 annotations_in_doubt_.add(game);
                 add_error(
                     tables, game, std::nullopt,
                     "repair: comments, NAGs and variations, or their dictionary, did not have "
                     "their checksum: they may not be what was imported");
                 break;
-            case Annotation::kLost:
+            case State::kLost:
                 add_error(tables, game, std::nullopt,
                           "repair: comments, NAGs and variations could not be read");
                 ++report_.annotations_lost;
                 break;
         }
+    }
+
+    void repair_game(store::GameId game, store::RepairTables& tables) {
+        const std::uint64_t errors_before = errors_;
+        read(game, tables);
+        keep_annotation(game, tables);
         std::vector<store::TagPair> tags;
         for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
         const replay::GameStart start =
