@@ -304,20 +304,6 @@ TEST_CASE("a stop ends a query at once, here and on the server") {
     CHECK(number(connection, "SELECT toUInt64(1)") == 1);
 }
 
-TEST_CASE("a query has a time limit") {
-    const TestDatabase database(GENERATE(kOneServer, kNewEngine));
-    if (!database.is_there()) return;
-    Connection connection = database.connect();
-    connection.version();
-    connection.set_time_limit(milliseconds(300));
-    const auto [kind, text] =
-        error_of([&] { number(connection, "SELECT count() FROM system.numbers"); });
-    CHECK(kind == StoreError::kOther);
-    CHECK_THAT(text, Contains("300 ms"));
-    connection.set_time_limit(milliseconds(0));
-    CHECK(number(connection, "SELECT toUInt64(1)") == 1);
-}
-
 TEST_CASE("an exception of the callback ends the query, and the connection stays usable") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <random>
@@ -131,12 +132,6 @@ std::vector<std::string> Connection::State::headers() const {
     return headers;
 }
 
-Transport::Limits Connection::State::limits() const {
-    Transport::Limits limits{.stop = stop_, .deadline = {}};
-    if (limit_.count() > 0) limits.deadline = std::chrono::steady_clock::now() + limit_;
-    return limits;
-}
-
 template <typename Act>
 auto Connection::State::guarded(Act act) {
     try {
@@ -144,12 +139,6 @@ auto Connection::State::guarded(Act act) {
     } catch (const base::Stopped&) {
         kill_query();
         throw;
-    } catch (const Transport::TimedOut&) {
-        kill_query();
-        throw StoreError(StoreError::kOther,
-                         where() + ": the server took longer than " +
-                             std::to_string(limit_.count()) +
-                             " ms; ask for less, or try again when it has less to do");
     }
 }
 
@@ -254,9 +243,6 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
             settings["http_zlib_compression_level"] = "1";
         }
     }
-    if (limit_.count() > 0) {
-        settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);
-    }
     if (ask.settings != nullptr) {
         for (const auto& [name, value] : *ask.settings) settings[name] = value;
     }
@@ -276,7 +262,7 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
         request.body = std::move(sql);
     }
     request.url = address(ask.database, settings);
-    transport_->begin(std::move(request), limits());
+    transport_->begin(std::move(request), {.stop = stop_, .deadline = {}});
 
     AnswerSource source(*this);
     RowReader reader(source, where());
@@ -351,16 +337,13 @@ void Connection::State::begin_insert(std::string_view sql, const Settings& given
                       {"query", std::string(sql) + " FORMAT RowBinary"}};
     // Without this, current servers may answer before the rows are stored.
     if (is_new_server()) settings["async_insert"] = "0";
-    if (limit_.count() > 0) {
-        settings["max_execution_time"] = std::to_string(limit_.count() / 1000 + 1);
-    }
     for (const auto& [name, value] : given) settings[name] = value;
     Transport::Request request;
     request.headers = headers();
     request.headers.push_back(takes_zstd() ? "Content-Encoding: zstd" : "Content-Encoding: gzip");
     request.streams_body = true;
     request.url = address(Database::kOfUrl, settings);
-    transport_->begin(std::move(request), limits());
+    transport_->begin(std::move(request), {.stop = stop_, .deadline = {}});
 }
 
 Connection::Connection(Url url, std::string password)
@@ -376,7 +359,6 @@ Version Connection::version() { return state_->version(); }
 bool Connection::is_new() { return state_->is_new_server(); }
 std::uint64_t Connection::requests() const { return state_->requests(); }
 void Connection::set_stop(std::stop_token stop) { state_->set_stop(std::move(stop)); }
-void Connection::set_time_limit(milliseconds limit) { state_->set_time_limit(limit); }
 
 void Connection::run(std::string_view sql, const std::vector<ExternalTable>& tables,
                      const Settings& settings) {

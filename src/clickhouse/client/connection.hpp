@@ -7,7 +7,6 @@
 // an error: the server holds it back until the query has succeeded (wait_end_of_query).
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -65,9 +64,6 @@ class Connection {
     /// Sets a token. Within about 100 ms after a stop was requested, the current request and all
     /// later ones throw base::Stopped, and the server is told to end the query.
     void set_stop(std::stop_token stop);
-    /// Sets a limit: a request that takes longer ends with a StoreError. Zero, the default, is
-    /// none.
-    void set_time_limit(std::chrono::milliseconds limit);
 
     /// Runs a statement that has no answer. It is repeated only if it never reached a server.
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},

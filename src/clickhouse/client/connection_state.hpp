@@ -1,7 +1,6 @@
 // The state that a Connection and its Inserts share. It writes requests and interprets their ends.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -20,7 +19,6 @@ class Connection::State {
 
     [[nodiscard]] const Url& url() const noexcept { return url_; }
     void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
-    void set_time_limit(std::chrono::milliseconds limit) { limit_ = limit; }
 
     [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
 
@@ -64,7 +62,6 @@ class Connection::State {
     void ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit, bool& has_rows);
     [[nodiscard]] std::string address(Database database, const Settings& settings);
     [[nodiscard]] std::vector<std::string> headers() const;
-    [[nodiscard]] Transport::Limits limits() const;
     [[nodiscard]] const Endpoint& endpoint() const { return url_.endpoints[endpoint_]; }
     [[nodiscard]] std::string where() const;
     /// Calls `act`. Ends the query on the server if `act` was stopped or its time is up.
@@ -76,7 +73,6 @@ class Connection::State {
     std::string password_;
     std::size_t endpoint_ = 0;  // index of the one in use
     std::stop_token stop_;
-    std::chrono::milliseconds limit_{0};
     std::optional<Version> version_;
     std::uint64_t requests_ = 0;
     std::string query_id_;  // of the current request
