@@ -33,7 +33,7 @@ bool parse_digits(const std::string& text, std::uint32_t& out) {
 }
 
 /// Returns the date with `missing` for its missing parts.
-std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
+codec::Date date_value(const std::string& text, std::uint32_t missing) {
     const std::vector<std::string> parts = split(text, ".-/");
     std::uint32_t numbers[3]{0, missing, missing};
     constexpr std::uint32_t kLargest[3]{9999, 12, 31};
@@ -46,7 +46,7 @@ std::uint32_t date_value(const std::string& text, std::uint32_t missing) {
                numbers[i] <= kLargest[i];
     }
     if (!good) refuse("a date: write 2004, 2004-11 or 2004.11.05", text);
-    return numbers[0] * 10'000 + numbers[1] * 100 + numbers[2];
+    return {numbers[0], numbers[1], numbers[2]};
 }
 
 bool is_eco_prefix(const std::string& code) {
@@ -56,14 +56,14 @@ bool is_eco_prefix(const std::string& code) {
 
 }  // namespace
 
-std::uint32_t least_date_like(std::uint32_t date) {
-    if (date % 100 == 1) --date;
-    if (date % 10'000 == 100) date -= 100;
-    return date;
+std::uint32_t least_date_like(codec::Date date) {
+    const std::uint32_t day = date.day() == 1 ? 0 : date.day();
+    const std::uint32_t month = day == 0 && date.month() == 1 ? 0 : date.month();
+    return codec::Date(date.year(), month, day).number();
 }
 
 std::uint32_t first_date(const std::string& text) { return least_date_like(date_value(text, 0)); }
-std::uint32_t last_date(const std::string& text) { return date_value(text, 99); }
+std::uint32_t last_date(const std::string& text) { return date_value(text, 99).number(); }
 
 std::uint32_t filter_number(const std::string& text) {
     std::uint32_t number = 0;

@@ -13,7 +13,7 @@ namespace fendex::ask {
 
 /// Returns the lowest yyyymmdd that is equivalent to this one. Unknown parts are 0 and count as the
 /// first month or day, so 20040101 becomes 20040000.
-std::uint32_t least_date_like(std::uint32_t date);
+std::uint32_t least_date_like(codec::Date date);
 /// Read "2004", "2004-11" or "2004.11.05" and return the first (or last) yyyymmdd in it. Unknown
 /// parts of a game's date count as the first month or day: 1993.??.?? is in 1993-01, and so is
 /// 1993.01.??.

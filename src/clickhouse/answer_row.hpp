@@ -118,9 +118,9 @@ inline void read_rows(Connection& connection, std::string_view table, const std:
                                        const std::string& sql,
                                        const std::vector<ExternalTable>& tables = {});
 
-/// Returns whether a number is a date as facts have it: yyyymmdd, with 0 for unknown parts.
-[[nodiscard]] constexpr bool is_date(std::uint32_t date) {
-    return date <= 9999'12'31 && date / 100 % 100 <= 12 && date % 100 <= 31;
+/// Returns whether facts may have this date.
+[[nodiscard]] constexpr bool is_date(codec::Date date) {
+    return date.year() <= 9999 && date.month() <= 12 && date.day() <= 31;
 }
 
 }  // namespace fendex::clickhouse

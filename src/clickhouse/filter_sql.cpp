@@ -114,8 +114,9 @@ class FilterBuilder {
         if (filter.time_class) fact(time_condition(*filter.time_class));
         if (filter.time_classes) fact(one_of("time_class", *filter.time_classes));
         if (filter.variant) fact(variant_condition(*filter.variant));
-        // A smaller number is a date without a year.
-        if (!filter.date.is_everything()) fact(known_range("date", filter.date, 10'000));
+        if (!filter.date.is_everything()) {
+            fact(known_range("date", filter.date, codec::kFirstYear.number()));
+        }
         if (!filter.white_elo.is_everything()) fact(known_range("white_elo", filter.white_elo, 1));
         if (!filter.black_elo.is_everything()) fact(known_range("black_elo", filter.black_elo, 1));
         if (filter.mean_elo) fact(mean_elo_condition(*filter.mean_elo));

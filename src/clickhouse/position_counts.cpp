@@ -164,8 +164,9 @@ std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql
 /// Reads a month and a result; returns the count for them.
 std::uint64_t& games_of_month(AnswerRow& row, std::map<std::uint32_t, Engine::Month>& months) {
     const std::uint32_t month = row.u32("month", 9999'12);
-    if (month < 100 || month % 100 == 0 || !is_date(month * 100)) row.refuse("month", month);
-    return months[month].results[static_cast<std::size_t>(row.result())];
+    const auto date = codec::Date::of_month(month);
+    if (!date.has_month() || !is_date(date)) row.refuse("month", month);
+    return months[month].results[row.result()];
 }
 
 constexpr char kMonth[] = "intDiv(date, 100)";

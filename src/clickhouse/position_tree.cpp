@@ -54,7 +54,7 @@ Tally read_tally(AnswerRow& row, std::uint64_t occurrences) {
     tally.occurrences = occurrences;
     tally.games = row.count("games");
     std::uint64_t results = 0;
-    for (std::uint64_t& result : tally.results) {
+    for (std::uint64_t& result : tally.results.by_code) {
         result = row.count("result");
         results += result;
     }
@@ -92,8 +92,7 @@ void keep_best(std::vector<NamedGames::Entry>& games, std::size_t most) {
 }
 
 void exchange(Tally& tally) {
-    std::swap(tally.results[static_cast<unsigned>(codec::Result::kWhiteWins)],
-              tally.results[static_cast<unsigned>(codec::Result::kBlackWins)]);
+    std::swap(tally.results[codec::Result::kWhiteWins], tally.results[codec::Result::kBlackWins]);
     std::swap(tally.white_elo_sum, tally.black_elo_sum);
     std::swap(tally.white_elo_games, tally.black_elo_games);
 }
@@ -107,7 +106,7 @@ bool subtract(const Tally& what, Tally& from) {
         rest -= number;
     };
     take(what.games, from.games);
-    for (std::size_t i = 0; i < 4; ++i) take(what.results[i], from.results[i]);
+    for (std::size_t i = 0; i < 4; ++i) take(what.results.by_code[i], from.results.by_code[i]);
     take(what.white_elo_sum, from.white_elo_sum);
     take(what.white_elo_games, from.white_elo_games);
     take(what.black_elo_sum, from.black_elo_sum);

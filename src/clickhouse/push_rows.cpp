@@ -95,7 +95,7 @@ void PostingRows::add(const PushedGame& game) {
     put(at, static_cast<std::uint8_t>(facts.result));
     put(at, facts.white_elo);
     put(at, facts.black_elo);
-    put(at, facts.date);
+    put(at, facts.date.number());
     put(at, static_cast<std::uint8_t>(facts.time_class));
     put(at, static_cast<std::uint8_t>(facts.variant));
     games_.push_back(columns);
@@ -177,7 +177,7 @@ void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
         out.string(text);
     }
     const codec::GameFacts& facts = game.facts;
-    out.u32(facts.date);
+    out.u32(facts.date.number());
     out.u8(static_cast<std::uint8_t>(facts.result));
     out.u16(facts.white_elo);
     out.u16(facts.black_elo);

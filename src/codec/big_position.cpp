@@ -21,20 +21,20 @@ constexpr std::size_t kMaxGroups = 512;
 void put_tally(const Tally& t, std::string& out) {
     put_varint(t.games, out);
     put_varint(t.occurrences - t.games, out);
-    for (const std::uint64_t n : t.results) put_varint(n, out);
+    for (const std::uint64_t n : t.results.by_code) put_varint(n, out);
     put_varint(t.white_elo_sum, out);
     put_varint(t.white_elo_games, out);
     put_varint(t.black_elo_sum, out);
     put_varint(t.black_elo_games, out);
-    put_varint(t.first_date, out);
-    put_varint(t.last_date, out);
+    put_varint(t.first_date.number(), out);
+    put_varint(t.last_date.number(), out);
 }
 
 Tally get_tally(ByteReader& in) {
     Tally t;
     t.games = in.varint();
     t.occurrences = t.games + in.varint();
-    for (std::uint64_t& n : t.results) n = in.varint();
+    for (std::uint64_t& n : t.results.by_code) n = in.varint();
     t.white_elo_sum = in.varint();
     t.white_elo_games = in.varint();
     t.black_elo_sum = in.varint();
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> get_games(ByteReader& in) {
     return games;
 }
 
-void extend_dates(std::uint32_t first, std::uint32_t last, Tally& t) {
+void extend_dates(Date first, Date last, Tally& t) {
     if (first == 0) return;
     t.first_date = t.first_date == 0 ? first : std::min(t.first_date, first);
     t.last_date = std::max(t.last_date, last);
@@ -69,7 +69,7 @@ void extend_dates(std::uint32_t first, std::uint32_t last, Tally& t) {
 
 void Tally::add_game(const GameFacts& facts) {
     ++games;
-    ++results[static_cast<unsigned>(facts.result)];
+    ++results[facts.result];
     white_elo_sum += facts.white_elo;
     white_elo_games += facts.white_elo != 0 ? 1U : 0U;
     black_elo_sum += facts.black_elo;
@@ -79,7 +79,7 @@ void Tally::add_game(const GameFacts& facts) {
 
 void Tally::remove_game(const GameFacts& facts) {
     --games;
-    --results[static_cast<unsigned>(facts.result)];
+    --results[facts.result];
     white_elo_sum -= facts.white_elo;
     white_elo_games -= facts.white_elo != 0 ? 1U : 0U;
     black_elo_sum -= facts.black_elo;
@@ -93,7 +93,7 @@ void Tally::add_dates(const Tally& other) {
 void Tally::add(const Tally& other) {
     games += other.games;
     occurrences += other.occurrences;
-    for (unsigned i = 0; i < 4; ++i) results[i] += other.results[i];
+    for (unsigned i = 0; i < 4; ++i) results.by_code[i] += other.results.by_code[i];
     white_elo_sum += other.white_elo_sum;
     white_elo_games += other.white_elo_games;
     black_elo_sum += other.black_elo_sum;

@@ -19,13 +19,13 @@ namespace fendex::codec {
 struct Tally {
     std::uint64_t games = 0;
     std::uint64_t occurrences = 0;
-    std::uint64_t results[4]{};  // by Result
+    ResultCounts results;
     std::uint64_t white_elo_sum = 0;
     std::uint64_t white_elo_games = 0;
     std::uint64_t black_elo_sum = 0;
     std::uint64_t black_elo_games = 0;
-    std::uint32_t first_date = 0;  // yyyymmdd; 0: no game has a date
-    std::uint32_t last_date = 0;
+    Date first_date;  // 0: no game has a date
+    Date last_date;
 
     /// Adds a game. Each game may be added only once.
     void add_game(const GameFacts& facts);

@@ -53,7 +53,7 @@ std::string encode_facts(std::span<const GameFacts> facts) {
     for (const GameFacts& f : facts) put_fixed(static_cast<unsigned>(f.variant), 1, out);
     for (const GameFacts& f : facts) put_fixed(f.white_elo, 2, out);
     for (const GameFacts& f : facts) put_fixed(f.black_elo, 2, out);
-    for (const GameFacts& f : facts) put_fixed(f.date, 4, out);
+    for (const GameFacts& f : facts) put_fixed(f.date.number(), 4, out);
     for (const GameFacts& f : facts) put_fixed(f.plies, ply_bytes, out);
     return out;
 }

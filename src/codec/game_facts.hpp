@@ -10,6 +10,7 @@
 
 #include "chess/types.hpp"
 #include "codec/columns.hpp"
+#include "codec/date.hpp"
 
 namespace fendex::codec {
 
@@ -31,6 +32,24 @@ enum class Mode : std::uint8_t { kUnknown = 0, kRated = 1, kCasual = 2 };
 std::string_view result_text(Result result);
 Result result_of(std::string_view text);
 
+/// Numbers of games by result.
+struct ResultCounts {
+    std::array<std::uint64_t, 4> by_code{};
+
+    std::uint64_t& operator[](Result result) { return by_code[static_cast<unsigned>(result)]; }
+    std::uint64_t operator[](Result result) const { return by_code[static_cast<unsigned>(result)]; }
+    std::uint64_t white() const { return (*this)[Result::kWhiteWins]; }
+    std::uint64_t draws() const { return (*this)[Result::kDraw]; }
+    std::uint64_t black() const { return (*this)[Result::kBlackWins]; }
+    std::uint64_t wins_of(chess::Color side) const {
+        return side == chess::Color::kWhite ? white() : black();
+    }
+    /// Returns the number of games with a known result.
+    std::uint64_t decided() const { return white() + draws() + black(); }
+
+    bool operator==(const ResultCounts&) const = default;
+};
+
 struct GameFacts {
     Result result = Result::kUnknown;
     chess::Variant variant = chess::Variant::kStandard;
@@ -38,7 +57,7 @@ struct GameFacts {
     Mode mode = Mode::kUnknown;
     std::uint16_t white_elo = 0;  // 0: unknown
     std::uint16_t black_elo = 0;
-    std::uint32_t date = 0;  // yyyymmdd, unknown parts 0; 0: unknown
+    Date date;
     std::uint32_t plies = 0;
 
     bool operator==(const GameFacts&) const = default;

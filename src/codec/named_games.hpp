@@ -17,18 +17,16 @@ inline constexpr std::size_t kNamedGames = 4;
 inline std::uint64_t rank_by_rating(const GameFacts& facts) {
     return std::uint64_t{facts.white_elo} + facts.black_elo;
 }
-inline std::uint64_t rank_by_date(const GameFacts& facts) { return facts.date; }
+inline std::uint64_t rank_by_date(const GameFacts& facts) { return facts.date.number(); }
 
 /// Both ranks of a game.
 struct GameRanks {
     std::uint64_t rating = 0;
-    std::uint64_t date = 0;
+    Date date;
 
     bool operator==(const GameRanks&) const = default;
 };
-inline GameRanks ranks_of(const GameFacts& facts) {
-    return {rank_by_rating(facts), rank_by_date(facts)};
-}
+inline GameRanks ranks_of(const GameFacts& facts) { return {rank_by_rating(facts), facts.date}; }
 
 /// Keeps the `most` highest ranks that were offered; among equal ranks it keeps the lowest game
 /// numbers.

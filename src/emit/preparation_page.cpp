@@ -50,8 +50,8 @@ std::string percent(const PlayerScore& score) {
     return score.decided() == 0 ? std::string() : percent(score.percent());
 }
 
-std::string year(std::uint32_t date) {
-    return date < 10'000 ? std::string() : std::to_string(date / 10'000);
+std::string year(codec::Date date) {
+    return date.year() == 0 ? std::string() : std::to_string(date.year());
 }
 
 /// "+12 =5 −3".
@@ -154,15 +154,10 @@ class Page {
     }
 
     std::string percent_of_mover(const codec::Tally& tally) const {
-        const auto of = [&](codec::Result result) {
-            return tally.results[static_cast<unsigned>(result)];
-        };
-        using enum codec::Result;
-        const bool white = opponent() == chess::Color::kWhite;
         return percent(PlayerScore{.games = tally.games,
-                                   .wins = of(white ? kWhiteWins : kBlackWins),
-                                   .draws = of(kDraw),
-                                   .losses = of(white ? kBlackWins : kWhiteWins)});
+                                   .wins = tally.results.wins_of(opponent()),
+                                   .draws = tally.results.draws(),
+                                   .losses = tally.results.wins_of(~opponent())});
     }
 
     void add_games(std::string_view heading, const std::vector<store::GameId>& games) {

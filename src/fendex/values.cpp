@@ -19,11 +19,7 @@ std::string text_of(const std::optional<std::string_view>& text) {
 }
 
 Score score_of(const codec::Tally& tally) {
-    const auto with = [&](codec::Result result) {
-        return tally.results[static_cast<std::size_t>(result)];
-    };
-    return {tally.games, with(codec::Result::kWhiteWins), with(codec::Result::kDraw),
-            with(codec::Result::kBlackWins)};
+    return {tally.games, tally.results.white(), tally.results.draws(), tally.results.black()};
 }
 
 std::optional<Opening> opening_of(const std::optional<replay::Opening>& opening) {
@@ -41,7 +37,7 @@ TreeMove move_of(const query::TreeMove& move) {
                  std::nullopt,
                  move.reached,
                  opening_of(move.opening)};
-    if (move.tally.last_date != 0) out.last_year = move.tally.last_date / 10'000;
+    if (move.tally.last_date != 0) out.last_year = move.tally.last_date.year();
     return out;
 }
 

@@ -361,8 +361,8 @@ std::vector<GameCondition> conditions_of(store::StoreReader& reader,
     if (filter.mode) out.push_back(one_of(kMode, {number(*filter.mode)}));
     if (filter.modes) out.push_back(one_of_list(kMode, *filter.modes));
     if (filter.variant) out.push_back(variant_condition(*filter.variant));
-    // A date below 10,000 has no year.
-    if (!filter.date.is_everything()) out.push_back(known_range(kDate, filter.date, 10'000));
+    if (!filter.date.is_everything())
+        out.push_back(known_range(kDate, filter.date, codec::kFirstYear.number()));
     if (!filter.white_elo.is_everything()) {
         out.push_back(known_range(kWhiteElo, filter.white_elo, 1));
     }

@@ -92,7 +92,7 @@ class FactColumns {
             const std::uint32_t white = white_elos_[i];
             const std::uint32_t black = black_elos_[i];
             const std::uint32_t date = dates_[i];
-            ++tally.results[results_[i]];
+            ++tally.results.by_code[results_[i]];
             white_sum += white;
             white_games += white != 0 ? 1U : 0U;
             black_sum += black;

@@ -26,9 +26,9 @@ std::vector<std::uint32_t> games_that_reached(PositionSearch& search, const Ques
     return games;
 }
 
-void add_result(std::uint32_t date, std::uint32_t result, MonthResults& months) {
-    const std::uint32_t month = date / 100;
-    if (month < 100 || month % 100 == 0) return;
+void add_result(codec::Date date, std::uint32_t result, MonthResults& months) {
+    if (!date.has_month()) return;
+    const std::uint32_t month = date.month_number();
     switch (static_cast<codec::Result>(result)) {
         case codec::Result::kWhiteWins: ++months[month].white; break;
         case codec::Result::kBlackWins: ++months[month].black; break;
@@ -39,16 +39,12 @@ void add_result(std::uint32_t date, std::uint32_t result, MonthResults& months) 
 
 /// Adds the results of one month. Skips a month without results, like add_result().
 void add_results(const store::Engine::Month& of_engine, MonthResults& months) {
-    const auto count = [&](codec::Result result) {
-        return of_engine.results[static_cast<std::size_t>(result)];
-    };
-    const Results results{count(codec::Result::kWhiteWins), count(codec::Result::kDraw),
-                          count(codec::Result::kBlackWins)};
-    if (results.games() == 0) return;
+    const codec::ResultCounts& results = of_engine.results;
+    if (results.decided() == 0) return;
     Results& month = months[of_engine.month];
-    month.white += results.white;
-    month.draws += results.draws;
-    month.black += results.black;
+    month.white += results.white();
+    month.draws += results.draws();
+    month.black += results.black();
 }
 
 }  // namespace

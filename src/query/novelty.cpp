@@ -17,20 +17,6 @@ using chess::AnyPosition;
 using store::Candidate;
 using store::GameId;
 
-constexpr std::uint32_t kOneYear = 10'000;
-constexpr std::uint32_t kOneMonth = 100;
-
-// Return the first and the last day that a date allows.
-std::uint32_t first_day(std::uint32_t date) {
-    if (date % kOneYear < kOneMonth) return date / kOneYear * kOneYear + kOneMonth + 1;
-    return date % kOneMonth == 0 ? date + 1 : date;
-}
-
-std::uint32_t last_day(std::uint32_t date) {
-    if (date % kOneYear < kOneMonth) return date / kOneYear * kOneYear + 12 * kOneMonth + 31;
-    return date % kOneMonth == 0 ? date + 31 : date;
-}
-
 /// The moves of a game and the keys of its positions, the start first. Only every kPliesBetween-th
 /// position is kept, because a game may have a million positions.
 class LineRequest {
@@ -78,8 +64,8 @@ std::string identity_text(const store::StoredGame& game) {
 
 }  // namespace
 
-bool is_certainly_before(std::uint32_t date, std::uint32_t other) {
-    return date >= kOneYear && other >= kOneYear && last_day(date) < first_day(other);
+bool is_certainly_before(codec::Date date, codec::Date other) {
+    return date.year() != 0 && other.year() != 0 && date.last_day() < other.first_day();
 }
 
 Novelty joined_novelty(std::span<const Novelty> answers) {
@@ -115,7 +101,7 @@ Novelty joined_novelty(std::span<const Novelty> answers) {
 
 bool NoveltyFinder::counts(GameId game) const {
     if (std::binary_search(identical_.begin(), identical_.end(), game)) return false;
-    return date_ < kOneYear || is_certainly_before(reader_.facts(game).date, date_);
+    return date_.year() == 0 || is_certainly_before(reader_.facts(game).date, date_);
 }
 
 /// Returns whether the sums of the store may include games that count. A date with unknown parts is
@@ -123,8 +109,8 @@ bool NoveltyFinder::counts(GameId game) const {
 bool NoveltyFinder::has_early_sums(const store::PositionOverview& overview) const {
     return std::any_of(
         overview.sums.begin(), overview.sums.end(), [&](const store::PositionSums& sums) {
-            return date_ < kOneYear ||
-                   (sums.total.last_date != 0 && sums.total.first_date < first_day(date_));
+            return date_.year() == 0 ||
+                   (sums.total.last_date != 0 && sums.total.first_date < date_.first_day());
         });
 }
 
@@ -238,8 +224,7 @@ KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::
     return known;
 }
 
-Novelty NoveltyFinder::find(const store::StoredGame& game, std::uint32_t date,
-                            std::stop_token stop) {
+Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     Novelty out;
     const LineRequest line(game.moves);

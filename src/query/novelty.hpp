@@ -28,9 +28,9 @@
 
 namespace fendex::query {
 
-/// Returns whether a game of `date` (yyyymmdd, unknown parts are 0) was certainly played before a
-/// game of `other`. A date without a month has no day either. Returns false if a year is unknown.
-bool is_certainly_before(std::uint32_t date, std::uint32_t other);
+/// Returns whether a game of `date` was certainly played before a game of `other`. A date without a
+/// month has no day either. Returns false if a year is unknown.
+bool is_certainly_before(codec::Date date, codec::Date other);
 
 struct NoveltyMove {
     std::string san;
@@ -71,7 +71,7 @@ class NoveltyFinder {
     /// Returns the last known position and the new move. `date` is the game's date as in
     /// codec::GameFacts. The game need not be in the database. Throws StoreError if its moves or
     /// the database are damaged, and base::Stopped soon after a stop was requested.
-    [[nodiscard]] Novelty find(const store::StoredGame& game, std::uint32_t date,
+    [[nodiscard]] Novelty find(const store::StoredGame& game, codec::Date date,
                                std::stop_token stop = {});
 
   private:
@@ -90,7 +90,7 @@ class NoveltyFinder {
 
     store::StoreReader& reader_;
     PositionSearch search_;
-    std::uint32_t date_ = 0;                 // of the given game
+    codec::Date date_;                       // of the given game
     std::vector<store::GameId> identical_;   // ascending
     std::vector<store::Candidate> counted_;  // a position's candidates that count
 };

@@ -30,13 +30,10 @@ void add_names(const NoveltyMove& move, json::Object& object) {
 
 void add_played(json::Object& object, const NoveltyMove& move) {
     add_names(move, object);
-    const auto of = [&](codec::Result result) {
-        return move.tally.results[static_cast<std::size_t>(result)];
-    };
     object.add("games", move.tally.games);
-    object.add("white", of(codec::Result::kWhiteWins));
-    object.add("draws", of(codec::Result::kDraw));
-    object.add("black", of(codec::Result::kBlackWins));
+    object.add("white", move.tally.results.white());
+    object.add("draws", move.tally.results.draws());
+    object.add("black", move.tally.results.black());
 }
 
 }  // namespace

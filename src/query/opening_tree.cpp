@@ -237,12 +237,12 @@ class TreeBuilder {
         for (const auto& [bits, group] : groups_) {
             const Move move = Move::from_bits(bits);
             for (const store::MoveSums* sums : group.sums) {
-                best.add(move, sums->recent_games, sums->tally.last_date);
+                best.add(move, sums->recent_games, sums->tally.last_date.number());
             }
             best.add(move, group.recent);
         }
         return best.choose(options_.named_games,
-                           [&](GameId game) { return reader_.ranks(game).date; });
+                           [&](GameId game) { return reader_.ranks(game).date.number(); });
     }
     static std::vector<NamedGame> named(const std::vector<BestGames::Chosen>& games,
                                         const MovePlaces& places) {
@@ -283,14 +283,9 @@ std::optional<unsigned> TreeMove::mean_rating() const {
 
 std::optional<unsigned> TreeMove::performance() const {
     const std::optional<double> opponents = mean(tally, ~mover);
-    const auto result = [&](codec::Result r) {
-        return static_cast<double>(tally.results[static_cast<std::size_t>(r)]);
-    };
-    const double wins =
-        result(mover == Color::kWhite ? codec::Result::kWhiteWins : codec::Result::kBlackWins);
-    const double losses =
-        result(mover == Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
-    const double draws = result(codec::Result::kDraw);
+    const auto wins = static_cast<double>(tally.results.wins_of(mover));
+    const auto losses = static_cast<double>(tally.results.wins_of(~mover));
+    const auto draws = static_cast<double>(tally.results.draws());
     if (!opponents || wins + losses + draws == 0) return std::nullopt;
     constexpr double kMost = 800;
     const double points = wins + draws / 2;

@@ -61,7 +61,7 @@ void PlayerCounts::ByCode::add(const ColumnScan& scan) {
     for (const std::uint32_t place : scan.places()) {
         const std::uint32_t white = scan.values(0)[place];
         const std::uint32_t black = scan.values(1)[place];
-        const auto year = static_cast<std::uint16_t>(scan.values(2)[place] / 10'000);
+        const auto year = static_cast<std::uint16_t>(codec::Date(scan.values(2)[place]).year());
         // 0, which is unknown, becomes the greatest number.
         const auto first = static_cast<std::uint16_t>(year - 1);
         Counts& of_white = counts[white];

@@ -15,7 +15,7 @@ namespace fendex::query {
 struct PlayerReporter::Game {
     bool white = false;
     codec::Result result = codec::Result::kUnknown;
-    std::uint32_t date = 0;
+    codec::Date date;
     std::uint32_t rating = 0;
     std::uint32_t opponent = 0;  // rating of the opponent
     std::uint32_t opening = 0;   // code of the opening
@@ -71,12 +71,11 @@ void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::
 void PlayerReporter::add(const Game& game, std::array<OpeningScores, 2>& openings) {
     const PlayerScore score = PlayerScore::of(game.result, game.white);
     (game.white ? white_ : black_).add(score);
-    years_[game.date / 10'000].add(score);
+    years_[game.date.year()].add(score);
     opponents_[game.opponent - game.opponent % kRatingStep].add(score);
     openings[game.white ? 0 : 1][game.opening].add(score);
-    const std::uint32_t month = game.date / 100;
-    if (game.rating == 0 || month % 100 == 0) return;
-    Month& last = months_[month];
+    if (game.rating == 0 || game.date.month() == 0) return;
+    Month& last = months_[game.date.month_number()];
     ++last.games;
     if (game.date < last.date) return;
     last.date = game.date;

@@ -83,7 +83,7 @@ class PlayerReporter {
   private:
     struct Game;
     struct Month {
-        std::uint32_t date = 0;  // of the last game so far
+        codec::Date date;  // of the last game so far
         std::uint32_t rating = 0;
         std::uint64_t games = 0;
     };

@@ -58,9 +58,8 @@ struct OwnGame {
     PlayerScore score;
 };
 
-double years_of(std::uint32_t date) {
-    const std::uint32_t month = date / 100 % 100;
-    return date / 10'000 + (month == 0 ? 0.5 : (month - 0.5) / 12);
+double years_of(codec::Date date) {
+    return date.year() + (date.month() == 0 ? 0.5 : (date.month() - 0.5) / 12);
 }
 
 void add(const OwnGame& game, WeightedScore& sum) {
@@ -114,16 +113,16 @@ class Preparing {
             }
         }
         keep_latest_games();
-        std::uint32_t latest = 0;
+        codec::Date latest;
         for (const OwnGame& game : games_) {
             latest = std::max(latest, game.facts.date);
-            if (game.facts.date < 10'000) continue;
+            if (game.facts.date.year() == 0) continue;
             if (out_.first_date == 0 || game.facts.date < out_.first_date) {
                 out_.first_date = game.facts.date;
             }
         }
         for (OwnGame& game : games_) {
-            const double age = game.facts.date < 10'000
+            const double age = game.facts.date.year() == 0
                                    ? kAgeWithoutYear
                                    : years_of(latest) - years_of(game.facts.date);
             game.weight = std::exp2(-std::max(0.0, age) / kHalfLifeYears);

@@ -27,7 +27,7 @@ struct WeightedScore {
     double weight = 0;          // of all games
     double decided_weight = 0;  // of the games with a result
     double points = 0;          // weighted: 1 for a win, 0.5 for a draw
-    std::uint32_t last_date = 0;
+    codec::Date last_date;
 
     /// Returns the weighted score in percent; 0 if no game has a result.
     [[nodiscard]] double percent() const {
@@ -64,7 +64,7 @@ struct WeakSpot {
 
 struct Preparation {
     WeightedScore total;
-    std::uint32_t first_date = 0;
+    codec::Date first_date;
     std::vector<PreparedMove> repertoire;  // each move is followed by the replies to it
     std::vector<WeakSpot> weak_spots;      // the worst first
     std::vector<store::GameId> recent;     // the latest games

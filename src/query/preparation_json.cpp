@@ -15,10 +15,10 @@ double one_decimal(double value) { return std::round(10 * value) / 10; }
 void add_weighted(const WeightedScore& score, json::Object& object) {
     add_player_results(score.score, object);
     object.add("score", one_decimal(score.percent()));
-    if (score.last_date < 10'000) {
+    if (score.last_date.year() == 0) {
         object.add_null("last_year");
     } else {
-        object.add("last_year", score.last_date / 10'000);
+        object.add("last_year", score.last_date.year());
     }
 }
 
@@ -33,14 +33,11 @@ void add_name(const std::optional<replay::Opening>& opening, json::Object& objec
 }
 
 void add_other_move(const OtherMove& move, json::Object& object) {
-    const auto of = [&](codec::Result result) {
-        return move.tally.results[static_cast<unsigned>(result)];
-    };
     object.add("san", move.san);
     object.add("games", move.tally.games);
-    object.add("white", of(codec::Result::kWhiteWins));
-    object.add("draws", of(codec::Result::kDraw));
-    object.add("black", of(codec::Result::kBlackWins));
+    object.add("white", move.tally.results.white());
+    object.add("draws", move.tally.results.draws());
+    object.add("black", move.tally.results.black());
     object.add_object("against", [&](json::Object& own) { add_player_results(move.against, own); });
 }
 

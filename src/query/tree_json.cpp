@@ -9,12 +9,9 @@ namespace fendex::query {
 namespace {
 
 void add_results(const codec::Tally& tally, json::Object& object) {
-    const auto of = [&](codec::Result result) {
-        return tally.results[static_cast<std::size_t>(result)];
-    };
-    object.add("white", of(codec::Result::kWhiteWins));
-    object.add("draws", of(codec::Result::kDraw));
-    object.add("black", of(codec::Result::kBlackWins));
+    object.add("white", tally.results.white());
+    object.add("draws", tally.results.draws());
+    object.add("black", tally.results.black());
     object.add("games", tally.games);
 }
 
@@ -81,8 +78,8 @@ void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
     game.add("result", codec::result_text(header.result));
     add_player("white", header.white, header.white_elo, game);
     add_player("black", header.black, header.black_elo, game);
-    const std::uint64_t date = database.reader->ranks(of_tree.game).date;
-    date == 0 ? game.add_null("year") : game.add("year", date / 10'000);
+    const codec::Date date = database.reader->ranks(of_tree.game).date;
+    date == 0 ? game.add_null("year") : game.add("year", date.year());
     game.add("date", header.date);
 }
 
@@ -94,7 +91,7 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
     object.add("averageRating", move.mean_rating());
     object.add("performance", move.performance());
     move.tally.last_date == 0 ? object.add_null("lastYear")
-                              : object.add("lastYear", move.tally.last_date / 10'000);
+                              : object.add("lastYear", move.tally.last_date.year());
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
     object.add_objects("topGames", move.top_games, [&](json::Object& game, const NamedGame& each) {

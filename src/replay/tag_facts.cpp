@@ -59,14 +59,13 @@ std::uint16_t elo_of(std::string_view value) {
     return elo && value.empty() && *elo < 10'000 ? static_cast<std::uint16_t>(*elo) : 0;
 }
 
-std::uint32_t date_of(std::string_view value) {
+codec::Date date_of(std::string_view value) {
     const std::size_t size = value.size();
     const std::optional<std::uint32_t> year = take_number(value);
     if (!year || size - value.size() != 4 || !take_date_separator(value)) return 0;
     const std::uint32_t month = take_date_part(value).value_or(0);
     const std::uint32_t day = take_date_part(value).value_or(0);
-    if (month > 12 || day > 31) return *year * 10'000;
-    return *year * 10'000 + month * 100 + day;
+    return month > 12 || day > 31 ? codec::Date(*year, 0, 0) : codec::Date(*year, month, day);
 }
 
 codec::Mode mode_of(std::string_view event) {
@@ -78,7 +77,7 @@ codec::Mode mode_of(std::string_view event) {
 
 void read_facts(std::span<const store::TagPair> tags, codec::Result marker,
                 codec::GameFacts& facts) {
-    std::uint32_t utc_date = 0;
+    codec::Date utc_date;
     std::string_view time_control;
     std::string_view site;
     codec::Result tagged = codec::Result::kUnknown;

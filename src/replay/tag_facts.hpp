@@ -22,7 +22,7 @@ codec::Result result_of_tag(std::string_view value);
 std::uint16_t elo_of(std::string_view value);
 /// "1851.06.21" -> 18510621, "1998.??.??" -> 19980000; 0 for anything that does not begin with the
 /// four digits of a year.
-std::uint32_t date_of(std::string_view value);
+codec::Date date_of(std::string_view value);
 /// Reads "Rated Blitz game" and "Casual Rapid game", as Lichess names events.
 codec::Mode mode_of(std::string_view event);
 

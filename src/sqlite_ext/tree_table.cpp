@@ -74,19 +74,16 @@ void TreeTable::Cursor::column(sqlite3_context* context, int number) const {
     const auto count = [&](std::uint64_t games) {
         sqlite3_result_int64(context, static_cast<sqlite3_int64>(games));
     };
-    const auto results = [&](codec::Result result) {
-        count(tally.results[static_cast<std::size_t>(result)]);
-    };
     switch (number) {
         case TreeColumn::kGames: return count(tally.games);
-        case TreeColumn::kWhite: return results(codec::Result::kWhiteWins);
-        case TreeColumn::kDraws: return results(codec::Result::kDraw);
-        case TreeColumn::kBlack: return results(codec::Result::kBlackWins);
+        case TreeColumn::kWhite: return count(tally.results.white());
+        case TreeColumn::kDraws: return count(tally.results.draws());
+        case TreeColumn::kBlack: return count(tally.results.black());
         case TreeColumn::kShare:
             return sqlite3_result_double(
                 context, static_cast<double>(tally.games) / static_cast<double>(tree_.total.games));
         case TreeColumn::kLastYear:
-            if (tally.last_date != 0) count(tally.last_date / 10'000);
+            if (tally.last_date != 0) count(tally.last_date.year());
             return;
         default: break;
     }

@@ -147,8 +147,8 @@ class Engine {
                                     std::size_t named_games, std::stop_token stop) = 0;
 
     struct Month {
-        std::uint32_t month = 0;     // yyyymm, both known
-        std::uint64_t results[4]{};  // number of games by codec::Result; at least one is not 0
+        std::uint32_t month = 0;      // yyyymm, both known
+        codec::ResultCounts results;  // at least one is not 0
     };
     /// Returns the results of the games that fit and reached any of the targets, each game once, in
     /// the order of months. Colours are not exchanged.

@@ -42,7 +42,7 @@ std::uint64_t hash_of_moves(const codec::GameFacts& facts, std::string_view star
 std::uint64_t hash_of_game(std::uint64_t players, std::uint64_t moves,
                            const codec::GameFacts& facts) {
     const std::uint64_t numbers =
-        std::uint64_t{facts.date} << 8 | static_cast<unsigned>(facts.result);
+        std::uint64_t{facts.date.number()} << 8 | static_cast<unsigned>(facts.result);
     return joined(joined(players, moves), numbers);
 }
 
@@ -65,7 +65,7 @@ std::string text_of_moves(const codec::GameFacts& facts, std::string_view start,
 std::string text_of_game(const std::string& players, const std::string& moves,
                          const codec::GameFacts& facts) {
     std::string out = players;
-    append_number(facts.date, out);
+    append_number(facts.date.number(), out);
     append_number(static_cast<unsigned>(facts.result), out);
     return out + moves;
 }

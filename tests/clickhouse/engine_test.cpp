@@ -168,7 +168,7 @@ void add_months(const std::vector<Engine::Month>& months, std::vector<Engine::Mo
         for (const Engine::Month& month : *list) {
             Engine::Month& to = by_month[month.month];
             to.month = month.month;
-            for (std::size_t i = 0; i < 4; ++i) to.results[i] += month.results[i];
+            for (std::size_t i = 0; i < 4; ++i) to.results.by_code[i] += month.results.by_code[i];
         }
     }
     sum.clear();
@@ -223,12 +223,13 @@ std::string text_of(const Engine::Counts& counts) {
 }
 std::string text_of(const codec::Tally& t) {
     std::string out = std::to_string(t.games) + " games " + std::to_string(t.occurrences);
-    for (const std::uint64_t result : t.results) out += ' ' + std::to_string(result);
+    for (const std::uint64_t result : t.results.by_code) out += ' ' + std::to_string(result);
     for (const std::uint64_t elo :
          {t.white_elo_sum, t.white_elo_games, t.black_elo_sum, t.black_elo_games}) {
         out += ' ' + std::to_string(elo);
     }
-    return out + ' ' + std::to_string(t.first_date) + '-' + std::to_string(t.last_date);
+    return out + ' ' + std::to_string(t.first_date.number()) + '-' +
+           std::to_string(t.last_date.number());
 }
 template <typename Value>
 std::string text_of(const std::vector<Value>& values);
@@ -238,16 +239,16 @@ std::string text_of(const Engine::PlayedMove& move) {
 }
 std::string text_of(const Engine::Month& month) {
     std::string out = std::to_string(month.month) + '=';
-    for (const std::uint64_t games : month.results) out += std::to_string(games) + ',';
+    for (const std::uint64_t games : month.results.by_code) out += std::to_string(games) + ',';
     return out;
 }
 std::string text_of(const codec::GameFacts& facts) {
     std::string out = "[";
     for (const std::uint64_t fact :
-         {std::uint64_t{facts.date}, std::uint64_t{facts.plies}, std::uint64_t{facts.white_elo},
-          std::uint64_t{facts.black_elo}, static_cast<std::uint64_t>(facts.result),
-          static_cast<std::uint64_t>(facts.variant), static_cast<std::uint64_t>(facts.time_class),
-          static_cast<std::uint64_t>(facts.mode)}) {
+         {std::uint64_t{facts.date.number()}, std::uint64_t{facts.plies},
+          std::uint64_t{facts.white_elo}, std::uint64_t{facts.black_elo},
+          static_cast<std::uint64_t>(facts.result), static_cast<std::uint64_t>(facts.variant),
+          static_cast<std::uint64_t>(facts.time_class), static_cast<std::uint64_t>(facts.mode)}) {
         out += std::to_string(fact) + ' ';
     }
     return out + ']';

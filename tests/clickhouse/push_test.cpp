@@ -140,7 +140,7 @@ struct Posting {
         return std::to_string(key) + ' ' + std::to_string(next) + ' ' + std::to_string(game) + ' ' +
                std::to_string(ply) + ' ' + std::to_string(static_cast<int>(facts.result)) + ' ' +
                std::to_string(facts.white_elo) + ' ' + std::to_string(facts.black_elo) + ' ' +
-               std::to_string(facts.date) + ' ' +
+               std::to_string(facts.date.number()) + ' ' +
                std::to_string(static_cast<int>(facts.time_class)) + ' ' +
                std::to_string(static_cast<int>(facts.variant)) + (first_of_key ? " K" : "") +
                (first_of_move ? " M" : "");
@@ -435,10 +435,10 @@ void compare_position_sums(store::StoreReader& reader, Connection& connection) {
     const auto text = [](const codec::Tally& tally) {
         std::string out;
         for (const std::uint64_t each :
-             {tally.games, tally.results[0], tally.results[1], tally.results[2], tally.results[3],
-              tally.white_elo_sum, tally.white_elo_games, tally.black_elo_sum,
-              tally.black_elo_games, std::uint64_t{tally.first_date},
-              std::uint64_t{tally.last_date}}) {
+             {tally.games, tally.results.by_code[0], tally.results.by_code[1],
+              tally.results.by_code[2], tally.results.by_code[3], tally.white_elo_sum,
+              tally.white_elo_games, tally.black_elo_sum, tally.black_elo_games,
+              std::uint64_t{tally.first_date.number()}, std::uint64_t{tally.last_date.number()}}) {
             out += std::to_string(each) + ' ';
         }
         return out;

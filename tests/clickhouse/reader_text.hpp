@@ -51,7 +51,7 @@ class ReaderText {
             if (!exists) continue;
             line(reader_.facts(id(game)));
             const codec::GameRanks ranks = reader_.ranks(id(game));
-            line("ranks", ranks.rating, ranks.date);
+            line("ranks", ranks.rating, ranks.date.number());
         }
         return take();
     }
@@ -192,7 +192,7 @@ class ReaderText {
     void line(const codec::GameFacts& facts) {
         line("facts", static_cast<unsigned>(facts.result), static_cast<unsigned>(facts.variant),
              static_cast<unsigned>(facts.time_class), static_cast<unsigned>(facts.mode),
-             facts.white_elo, facts.black_elo, facts.date, facts.plies);
+             facts.white_elo, facts.black_elo, facts.date.number(), facts.plies);
     }
     void line(const store::GameHeader& header) {
         line("header", number(header.id), header.white, header.black, header.event, header.site,

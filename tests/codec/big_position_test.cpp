@@ -32,7 +32,7 @@ Tally random_tally(Random& random) {
     Tally tally;
     tally.games = random() % 1000;
     tally.occurrences = tally.games + random() % 1000;
-    for (std::uint64_t& n : tally.results) n = random() >> (random() % 64);
+    for (std::uint64_t& n : tally.results.by_code) n = random() >> (random() % 64);
     tally.white_elo_sum = random() >> (random() % 64);
     tally.white_elo_games = random() % 1000;
     tally.black_elo_sum = random() >> (random() % 64);
@@ -182,10 +182,10 @@ TEST_CASE("A tally counts known values only") {
     tally.add_game(facts);
     tally.add_game({});
     CHECK(tally.games == 3);
-    CHECK(tally.results[static_cast<unsigned>(Result::kUnknown)] == 1);
-    CHECK(tally.results[static_cast<unsigned>(Result::kWhiteWins)] == 1);
-    CHECK(tally.results[static_cast<unsigned>(Result::kBlackWins)] == 0);
-    CHECK(tally.results[static_cast<unsigned>(Result::kDraw)] == 1);
+    CHECK(tally.results[Result::kUnknown] == 1);
+    CHECK(tally.results[Result::kWhiteWins] == 1);
+    CHECK(tally.results[Result::kBlackWins] == 0);
+    CHECK(tally.results[Result::kDraw] == 1);
     CHECK(tally.white_elo_sum == 2500);
     CHECK(tally.white_elo_games == 1);
     CHECK(tally.black_elo_sum == 2400);

@@ -80,7 +80,7 @@ TEST_CASE("Columns of facts have the same values as the rows") {
         check(kVariant, [](const auto& facts) { return facts.variant; });
         check(kWhiteElo, [](const auto& facts) { return facts.white_elo; });
         check(kBlackElo, [](const auto& facts) { return facts.black_elo; });
-        check(kDate, [](const auto& facts) { return facts.date; });
+        check(kDate, [](const auto& facts) { return facts.date.number(); });
         check(kPlies, [](const auto& facts) { return facts.plies; });
     }
 }

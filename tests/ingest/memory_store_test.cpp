@@ -42,7 +42,7 @@ void add_game(store::GameId id, const store::StoredGame& game, store::StoreReade
               std::set<std::uint64_t>& keys, Text& out) {
     const codec::GameFacts facts = reader.facts(id);
     out << id << game.moves.start << game.moves.moves << facts.plies << facts.white_elo
-        << facts.date << static_cast<int>(facts.result) << static_cast<int>(facts.variant);
+        << facts.date.number() << static_cast<int>(facts.result) << static_cast<int>(facts.variant);
     for (const auto& [name, value] : game.tags) out << name << value;
     std::string annotation;
     reader.annotation(id, annotation);

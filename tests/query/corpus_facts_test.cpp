@@ -68,9 +68,7 @@ Json facts_of(query::PositionSearch& search, store::StoreReader& reader, const s
 
 /// Checks that the sums of the tree equal those of the facts.
 void check_tree(const query::Tree& tree, const Json& expected) {
-    const auto of = [&](codec::Result result) {
-        return tree.total.results[static_cast<std::size_t>(result)];
-    };
+    const auto of = [&](codec::Result result) { return tree.total.results[result]; };
     CHECK(tree.total.games == expected["games"]);
     CHECK(tree.total.occurrences == expected["occurrences"]);
     CHECK(of(codec::Result::kWhiteWins) == expected["white"]);

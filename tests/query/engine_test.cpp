@@ -213,10 +213,10 @@ class Asked {
     }
     static void append(const codec::Tally& tally, std::ostringstream& out) {
         out << tally.games << '/' << tally.occurrences;
-        for (const std::uint64_t result : tally.results) out << ',' << result;
+        for (const std::uint64_t result : tally.results.by_code) out << ',' << result;
         out << ' ' << tally.white_elo_sum << '/' << tally.white_elo_games << ' '
-            << tally.black_elo_sum << '/' << tally.black_elo_games << ' ' << tally.first_date << '-'
-            << tally.last_date << ' ';
+            << tally.black_elo_sum << '/' << tally.black_elo_games << ' '
+            << tally.first_date.number() << '-' << tally.last_date.number() << ' ';
     }
 
     GameId offset_;

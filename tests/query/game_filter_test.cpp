@@ -93,7 +93,7 @@ TEST_CASE("An incomplete date counts as its first possible day") {
     const auto includes = [](const char* field, const char* value, std::string_view tag) {
         query::GameFilter filter;
         ask::set_field(filter, field, value);
-        const std::uint32_t date = replay::date_of(tag);
+        const std::uint32_t date = replay::date_of(tag).number();
         return date >= filter.date.low && date <= filter.date.high;
     };
     for (const char* since : {"1993", "1993-01", "1993.01.01"}) {

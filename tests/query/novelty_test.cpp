@@ -157,7 +157,8 @@ std::string found(const query::Novelty& novelty) {
     std::uint64_t most = UINT64_MAX;
     for (const query::NoveltyMove& move : known.played) {
         std::string& text = moves[move.san];
-        for (const std::uint64_t games : move.tally.results) text += ' ' + std::to_string(games);
+        for (const std::uint64_t games : move.tally.results.by_code)
+            text += ' ' + std::to_string(games);
         CHECK(move.tally.games <= most);
         most = move.tally.games;
     }
@@ -165,7 +166,7 @@ std::string found(const query::Novelty& novelty) {
     return out + "; ended " + std::to_string(known.ended);
 }
 
-std::uint32_t date_of(const store::StoredGame& game) {
+codec::Date date_of(const store::StoredGame& game) {
     codec::GameFacts facts;
     std::vector<store::TagPair> tags;
     for (const auto& [name, value] : game.tags) tags.push_back({name, value});

@@ -121,7 +121,7 @@ SimpleTree simple_tree(const ReplayedDatabase& database, const std::string& epd,
 }
 
 unsigned result_of(const codec::Tally& tally, codec::Result result) {
-    return static_cast<unsigned>(tally.results[static_cast<std::size_t>(result)]);
+    return static_cast<unsigned>(tally.results[result]);
 }
 
 void check_line(const codec::Tally& tally, Line expected) {
@@ -152,7 +152,7 @@ void check_tree(const query::Tree& tree, SimpleTree expected) {
         }
         CHECK((move.tally.last_date == 0
                    ? ""
-                   : std::to_string(10'000 + move.tally.last_date / 10'000).substr(1)) ==
+                   : std::to_string(10'000 + move.tally.last_date.year()).substr(1)) ==
               line.last_year);
         for (const auto& named : move.top_games) CHECK(line.games.count(named.game) == 1);
         CHECK(move.top_games.size() == std::min<std::size_t>(4, line.games.size()));

@@ -241,9 +241,7 @@ TEST_CASE("Openings have the results of the games whose moves reach them") {
     Scores found;
     std::string before;
     for (const auto& each : query::opening_sums(*reader, matcher, query::OpeningOrder::kEco)) {
-        const auto of = [&](codec::Result result) {
-            return each.tally.results[static_cast<unsigned>(result)];
-        };
+        const auto of = [&](codec::Result result) { return each.tally.results[result]; };
         const std::string text = each.eco + ' ' + each.name;
         found[text] = {each.tally.games, of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
                        of(codec::Result::kBlackWins)};

@@ -245,7 +245,7 @@ class BruteEngine final : public Engine {
                 group.tally.add_game(mirrored ? exchanged(game->facts) : game->facts);
                 const codec::GameRanks ranks = codec::ranks_of(game->facts);
                 group.top.offer(content_->id(*game), ranks.rating);
-                group.recent.offer(content_->id(*game), ranks.date);
+                group.recent.offer(content_->id(*game), ranks.date.number());
             }
         }
         for (const auto& [move, group] : groups) {
@@ -260,10 +260,10 @@ class BruteEngine final : public Engine {
         ++round_trips();
         std::map<std::uint32_t, Month> months;
         for (const auto& [game, found] : occurrences(targets, filter)) {
-            const std::uint32_t month = game->facts.date / 100;
-            if (month < 100 || month % 100 == 0) continue;
+            if (!game->facts.date.has_month()) continue;
+            const std::uint32_t month = game->facts.date.month_number();
             months[month].month = month;
-            ++months[month].results[static_cast<std::size_t>(game->facts.result)];
+            ++months[month].results[game->facts.result];
         }
         std::vector<Month> out;
         for (const auto& [number, month] : months) out.push_back(month);

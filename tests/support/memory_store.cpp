@@ -273,7 +273,7 @@ class MemoryReader final : public store::StoreReader {
             case kVariant: return static_cast<std::uint32_t>(facts.variant);
             case kWhiteElo: return facts.white_elo;
             case kBlackElo: return facts.black_elo;
-            case kDate: return facts.date;
+            case kDate: return facts.date.number();
             case kPlies: return facts.plies;
             case kWhite: return codes.players[codec::kWhitePlayer];
             case kBlack: return codes.players[codec::kBlackPlayer];

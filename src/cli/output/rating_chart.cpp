@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "codec/date.hpp"
+
 namespace fendex::cli {
 
 namespace {
@@ -16,7 +18,7 @@ constexpr std::size_t kAxisWidth = 6;
 constexpr std::size_t kMostColumns = 100;
 constexpr std::size_t kYearWidth = 4;
 
-std::uint32_t months_since_0(std::uint32_t month) { return month / 100 * 12 + month % 100 - 1; }
+std::uint32_t months_since_0(std::uint32_t month) { return codec::Date::of_month(month).months(); }
 
 /// Returns a block that fills the lowest `steps` steps of its row.
 std::string block(std::uint32_t steps) {
@@ -46,8 +48,8 @@ std::string line_of_years(const std::vector<MonthRating>& months, std::size_t co
     const std::uint32_t first = months_since_0(months.front().first);
     const std::uint32_t span = months_since_0(months.back().first) - first;
     std::size_t free = 0;
-    for (std::uint32_t year = months.front().first / 100; year <= months.back().first / 100;
-         ++year) {
+    const std::uint32_t last_year = codec::Date::of_month(months.back().first).year();
+    for (std::uint32_t year = first / 12; year <= last_year; ++year) {
         const std::uint32_t at = std::max(first, year * 12) - first;
         const std::size_t column = at * (columns - 1) / span;
         if (column < free) continue;

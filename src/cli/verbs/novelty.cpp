@@ -84,7 +84,7 @@ class NoveltyWorker {
     }
 
   private:
-    query::Novelty novelty_of(const store::StoredGame& game, std::uint32_t date) {
+    query::Novelty novelty_of(const store::StoredGame& game, codec::Date date) {
         std::vector<query::Novelty> answers;
         for (query::NoveltyFinder& each : finders_) answers.push_back(each.find(game, date));
         return query::joined_novelty(answers);

@@ -19,12 +19,9 @@ namespace {
 std::string played_text(const std::vector<query::NoveltyMove>& moves) {
     std::string out;
     for (const query::NoveltyMove& move : moves) {
-        const auto of = [&](codec::Result result) {
-            return move.tally.results[static_cast<std::size_t>(result)];
-        };
+        const codec::ResultCounts& results = move.tally.results;
         out += fmt::format("{}{} {} (+{}={}-{})", out.empty() ? "" : ", ", move.san,
-                           move.tally.games, of(codec::Result::kWhiteWins),
-                           of(codec::Result::kDraw), of(codec::Result::kBlackWins));
+                           move.tally.games, results.white(), results.draws(), results.black());
     }
     return out;
 }

@@ -30,8 +30,8 @@ void print_json(const emit::PreparationTitle& title, const query::Preparation& f
     });
 }
 
-std::string year_text(std::uint32_t date) {
-    return date < 10'000 ? std::string() : std::to_string(date / 10'000);
+std::string year_text(codec::Date date) {
+    return date.year() == 0 ? std::string() : std::to_string(date.year());
 }
 
 void print_text(const emit::PreparationTitle& title, const query::Preparation& found,
@@ -61,15 +61,12 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
                            spot.score.score.wins, spot.score.score.draws, spot.score.score.losses,
                            spot.score.percent(), year_text(spot.score.last_date));
         for (const OtherMove& move : spot.moves) {
-            const auto of = [&](codec::Result result) {
-                return move.tally.results[static_cast<unsigned>(result)];
-            };
+            const codec::ResultCounts& all = move.tally.results;
             out += fmt::format(
                 "      {:<10} {} times in these games (+{} ={} -{}), {} in all games ({}-{}-{})\n",
                 emit::numbered(spot.position, move.san), move.against.games, move.against.wins,
-                move.against.draws, move.against.losses, grouped(move.tally.games),
-                of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
-                of(codec::Result::kBlackWins));
+                move.against.draws, move.against.losses, grouped(move.tally.games), all.white(),
+                all.draws(), all.black());
         }
     }
 }

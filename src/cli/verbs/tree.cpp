@@ -71,9 +71,9 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
     const auto optional = [&](const auto& n) { return n ? number(*n) : Cell{Null{}}; };
     const auto results = [&](const codec::Tally& tally, std::vector<Cell>& cells) {
         cells.push_back(number(tally.games));
-        for (const auto result :
-             {codec::Result::kWhiteWins, codec::Result::kDraw, codec::Result::kBlackWins}) {
-            cells.push_back(number(tally.results[static_cast<std::size_t>(result)]));
+        for (const std::uint64_t result :
+             {tally.results.white(), tally.results.draws(), tally.results.black()}) {
+            cells.push_back(number(result));
         }
     };
     for (const query::TreeMove& move : tree.moves) {
@@ -84,7 +84,7 @@ void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter&
         cells.push_back(optional(move.mean_rating()));
         cells.push_back(optional(move.performance()));
         cells.push_back(move.tally.last_date == 0 ? Cell{Null{}}
-                                                  : number(move.tally.last_date / 10'000));
+                                                  : number(move.tally.last_date.year()));
         cells.push_back(optional(move.reached));
         cells.push_back(move.opening ? Cell{move.opening->eco} : Cell{Null{}});
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});

@@ -27,14 +27,11 @@ struct Shares {
 
 /// Returns the shares of the results; empty if no game has one.
 std::optional<Shares> shares_of(const codec::Tally& tally) {
-    const auto of = [&](codec::Result result) {
-        return static_cast<double>(tally.results[static_cast<std::size_t>(result)]);
-    };
-    Shares shares{of(codec::Result::kWhiteWins), of(codec::Result::kDraw),
-                  of(codec::Result::kBlackWins)};
-    const double all = shares.white + shares.draws + shares.black;
+    const auto all = static_cast<double>(tally.results.decided());
     if (all == 0) return std::nullopt;
-    return Shares{shares.white / all, shares.draws / all, shares.black / all};
+    return Shares{static_cast<double>(tally.results.white()) / all,
+                  static_cast<double>(tally.results.draws()) / all,
+                  static_cast<double>(tally.results.black()) / all};
 }
 
 std::string repeated(std::string_view text, std::size_t times) {
@@ -82,7 +79,7 @@ class TreeTable {
             row.texts[kRating] = number_or_nothing(move.mean_rating());
             row.texts[kPerformance] = number_or_nothing(move.performance());
             if (move.tally.last_date != 0) {
-                row.texts[kLast] = std::to_string(move.tally.last_date / 10'000);
+                row.texts[kLast] = std::to_string(move.tally.last_date.year());
             }
             if (move.reached) row.texts[kReached] = grouped(*move.reached);
             if (move.opening) {

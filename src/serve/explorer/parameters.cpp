@@ -174,13 +174,13 @@ void read_dates(const Call& call, query::GameFilter& filter) {
     if (const std::string* const since = value_of(call, "since")) {
         const Month month = read_month("since", *since);
         if (month.year != 0) {
-            filter.date.low = ask::least_date_like(month.year * 10'000 + month.month * 100);
+            filter.date.low = ask::least_date_like({month.year, month.month, 0});
         }
     }
     if (const std::string* const until = value_of(call, "until")) {
         const Month month = read_month("until", *until);
         filter.date.high =
-            month.year * 10'000 + (month.month == 0 ? 9'999 : month.month * 100 + 99);
+            codec::Date(month.year, month.month == 0 ? 99 : month.month, 99).number();
     }
 }
 

@@ -37,13 +37,9 @@ std::optional<double> mean_rating(const codec::Tally& tally, chess::Color side) 
 }
 
 std::optional<std::int64_t> performance(const codec::Tally& tally, chess::Color side) {
-    const auto of = [&](codec::Result result) {
-        return static_cast<double>(tally.results[static_cast<std::size_t>(result)]);
-    };
-    const double wins =
-        of(side == chess::Color::kWhite ? codec::Result::kWhiteWins : codec::Result::kBlackWins);
-    const double draws = of(codec::Result::kDraw);
-    const double games = of(codec::Result::kWhiteWins) + of(codec::Result::kBlackWins) + draws;
+    const auto wins = static_cast<double>(tally.results.wins_of(side));
+    const auto draws = static_cast<double>(tally.results.draws());
+    const auto games = static_cast<double>(tally.results.decided());
     const std::optional<double> opponents = mean_rating(tally, ~side);
     if (!opponents || games == 0) return std::nullopt;
     return std::llround(*opponents + difference_of((100 * wins + 50 * draws) / games));

@@ -24,14 +24,6 @@ using codec::Tally;
 using query::NamedGame;
 using Place = store::KeptHeadersOfSeveral::Place;
 
-std::uint64_t count_of(const Tally& tally, Result result) {
-    return tally.results[static_cast<std::size_t>(result)];
-}
-/// Returns the number of games with a result.
-std::uint64_t count_of(const Tally& tally) {
-    return tally.games - count_of(tally, Result::kUnknown);
-}
-
 const char* name_of(codec::TimeClass time_class) {
     switch (time_class) {
         case codec::TimeClass::kUltraBullet: return "ultraBullet";
@@ -45,8 +37,8 @@ const char* name_of(codec::TimeClass time_class) {
     return nullptr;
 }
 
-std::string month_text(std::uint64_t yyyymm) {
-    return fmt::format("{:04}-{:02}", yyyymm / 100, yyyymm % 100);
+std::string month_text(codec::Date month) {
+    return fmt::format("{:04}-{:02}", month.year(), month.month());
 }
 
 void add_counts(std::uint64_t white, std::uint64_t draws, std::uint64_t black,
@@ -57,8 +49,7 @@ void add_counts(std::uint64_t white, std::uint64_t draws, std::uint64_t black,
 }
 
 void add_counts(const Tally& tally, json::Object& object) {
-    add_counts(count_of(tally, Result::kWhiteWins), count_of(tally, Result::kDraw),
-               count_of(tally, Result::kBlackWins), object);
+    add_counts(tally.results.white(), tally.results.draws(), tally.results.black(), object);
 }
 
 template <typename Number>
@@ -143,9 +134,10 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
              std::max({std::size_t{1}, question_.top_games, question_.recent_games});
          ; named *= 2) {
         tree_ = tree_of(searches, named);
-        std::erase_if(tree_.moves, [](const auto& move) { return count_of(move.tally) == 0; });
+        std::erase_if(tree_.moves,
+                      [](const auto& move) { return move.tally.results.decided() == 0; });
         std::stable_sort(tree_.moves.begin(), tree_.moves.end(), [](const auto& a, const auto& b) {
-            return count_of(a.tally) > count_of(b.tally);
+            return a.tally.results.decided() > b.tally.results.decided();
         });
         tree_.moves.resize(std::min(tree_.moves.size(), question_.moves));
         find_singles();
@@ -159,7 +151,7 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
 /// Subtracts the ratings of games without a result, which do not count, from the sums of ratings.
 void TreeAnswer::leave_out_ratings_of_unfinished() {
     if (std::all_of(tree_.moves.begin(), tree_.moves.end(), [](const query::TreeMove& move) {
-            return count_of(move.tally, Result::kUnknown) == 0;
+            return move.tally.results[Result::kUnknown] == 0;
         })) {
         return;
     }
@@ -181,10 +173,10 @@ void TreeAnswer::leave_out_ratings_of_unfinished() {
 /// result. Searches the games with that result for it.
 void TreeAnswer::find_singles() {
     for (query::TreeMove& move : tree_.moves) {
-        if (count_of(move.tally) != 1 || move.tally.games == 1) continue;
+        if (move.tally.results.decided() != 1 || move.tally.games == 1) continue;
         query::GameFilter filter = question_.filter;
         for (const Result result : {Result::kWhiteWins, Result::kDraw, Result::kBlackWins}) {
-            if (count_of(move.tally, result) == 1) filter.result = result;
+            if (move.tally.results[result] == 1) filter.result = result;
         }
         ask::Sources searches(&databases_, filter, stop_);
         for (const query::TreeMove& each : tree_of(searches, 1).moves) {
@@ -239,10 +231,9 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
     };
     player("black", game.black, game.black_elo);
     player("white", game.white, game.white_elo);
-    const std::uint64_t date = reader.ranks(named.game).date;
-    const std::uint64_t month = date / 100 % 100;
-    date == 0 ? object.add_null("year") : object.add("year", date / 10'000);
-    month == 0 ? object.add_null("month") : object.add("month", month_text(date / 100));
+    const codec::Date date = reader.ranks(named.game).date;
+    date == 0 ? object.add_null("year") : object.add("year", date.year());
+    date.month() == 0 ? object.add_null("month") : object.add("month", month_text(date));
 }
 
 void TreeAnswer::add_games(std::string_view name, const std::vector<NamedGame>& games,
@@ -264,7 +255,7 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
         add_rounded("averageRating", mean_rating(move.tally, move.mover), object);
     }
     add_counts(move.tally, object);
-    if (count_of(move.tally) == 1 && !move.top_games.empty()) {
+    if (move.tally.results.decided() == 1 && !move.top_games.empty()) {
         object.add_object("game",
                           [&](json::Object& game) { add_game(move.top_games.front(), game); });
     } else {
@@ -276,16 +267,16 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
 /// Adds a row for each month up to the last with games, also for months without games. The first
 /// month is the first with games or, if that is earlier, the beginning of the filter.
 void TreeAnswer::add_history(json::Object& object) const {
-    constexpr std::uint32_t kEarliest = 190'001;  // a filter begins the list no earlier
-    std::vector<std::pair<std::uint32_t, query::Results>> months;
+    constexpr codec::Date kEarliest{1900, 1, 0};  // a filter begins the list no earlier
+    std::vector<std::pair<codec::Date, query::Results>> months;
     if (!history_.empty()) {
-        const auto [low, high] = question_.filter.date;
-        std::uint32_t first = history_.begin()->first;
-        if (low != 0) first = std::min(first, std::max(low / 100, kEarliest));
-        if (first % 100 == 0) ++first;
-        for (std::uint32_t month = first; month <= history_.rbegin()->first;
-             month += month % 100 == 12 ? 89 : 1) {
-            const auto known = history_.find(month);
+        const codec::Date low = question_.filter.date.low;
+        auto first = codec::Date::of_month(history_.begin()->first);
+        if (low != 0) first = std::min(first, std::max(low, kEarliest));
+        const std::uint32_t last = codec::Date::of_month(history_.rbegin()->first).months();
+        for (std::uint32_t i = first.months(); i <= last; ++i) {
+            const auto month = codec::Date::of_months(i);
+            const auto known = history_.find(month.month_number());
             months.emplace_back(month, known == history_.end() ? query::Results{} : known->second);
         }
     }

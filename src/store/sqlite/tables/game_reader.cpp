@@ -77,6 +77,10 @@ codec::GameFacts read_facts(const Connection& connection, const Statement& row,
     return facts;
 }
 
+std::string text_of_date(std::int64_t stored) {
+    return date_text(static_cast<std::uint32_t>(stored));
+}
+
 }  // namespace
 
 GameReader::GameReader(const Connection& connection, Verify verify)
@@ -181,7 +185,7 @@ void GameReader::read_header(GameId game, const Statement& row, GameHeader& out)
     out.event = name(kEvent, events_);
     out.site = name(kSite, sites_);
     if (const std::optional<std::int64_t> date = number(kDate)) {
-        out.date = kept(kDate, date_text(*date));
+        out.date = kept(kDate, text_of_date(*date));
     } else {
         out.date = text(kDate);
     }
@@ -208,8 +212,9 @@ std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
     const auto elo = [&](int column) { return replay::elo_of(row.text(column)); };
     codec::GameRanks ranks;
     ranks.rating = std::uint64_t{elo(kWhiteElo)} + elo(kBlackElo);
-    ranks.date = replay::date_of(
-        row.is_integer(kDate) ? std::string_view(date_text(row.integer(kDate))) : row.text(kDate));
+    ranks.date =
+        replay::date_of(row.is_integer(kDate) ? std::string_view(text_of_date(row.integer(kDate)))
+                                              : row.text(kDate));
     for (const ShapeTag& tag : shape(row.integer(kShape))) {
         if (tag.column != Column::kNone) continue;
         if (tag.name == "WhiteElo" || tag.name == "BlackElo" || tag.name == "Date" ||
@@ -320,7 +325,7 @@ void GameReader::read_column(const Statement& row, Column column, const StoredMo
         case Column::kSite: name(kSite, sites_); break;
         case Column::kDate:
             if (row.is_integer(kDate)) {
-                out = date_text(row.integer(kDate));
+                out = text_of_date(row.integer(kDate));
             } else {
                 out = row.text(kDate);
             }

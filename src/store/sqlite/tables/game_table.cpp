@@ -156,7 +156,11 @@ bool GameTable::set_column(Column column, std::string_view value, const NewGame&
                 set(kSite, sites_.id(value));
             }
             return true;
-        case Column::kDate: number_or_text(kDate, exact_date(value)); return true;
+        case Column::kDate: {
+            const std::optional<codec::Date> date = exact_date(value);
+            number_or_text(kDate, date ? std::optional(date->number()) : std::nullopt);
+            return true;
+        }
         case Column::kRound: number_or_text(kRound, exact_number(value)); return true;
         case Column::kResult: return value == codec::result_text(game.facts.result);
         case Column::kWhiteElo: number_or_text(kWhiteElo, exact_number(value)); return true;
