@@ -43,6 +43,7 @@ struct Route {
     // For the API's description:
     std::string answer = {};  // a type of its schemas, or "PGN"; for rows, that of a row
     bool is_list = false;     // answers pages, or all rows as lines
+    std::string count = {};   // the answer of a list with count=true; empty: it takes no count
     bool is_lines = false;    // answers rows as lines only
     std::string body = {};    // type of the posted body: "PGN"
     /// Checks the parameters and returns the task. The table sets Task::route.

@@ -225,8 +225,14 @@ class Asker:
         server = Server(build, self.folder, self.servers_of[0])
         described = json.loads(server.get("/api/openapi.json")[2])
         server.end()
-        return [(path, operations["get"]) for path, operations in sorted(described["paths"].items())
-                if path.startswith("/api/v1") and "get" in operations]
+        shared = described["components"].get("parameters", {})
+        routes = []
+        for path, operations in sorted(described["paths"].items()):
+            if path.startswith("/api/v1") and "get" in operations:
+                parameters = [shared[each["$ref"].rsplit("/", 1)[1]] if "$ref" in each else each
+                              for each in operations["get"]["parameters"]]
+                routes.append((path, {**operations["get"], "parameters": parameters}))
+        return routes
 
 
 def hash_of(answer):

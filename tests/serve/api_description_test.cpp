@@ -160,6 +160,18 @@ std::string value_for(const json& parameter) {
     return known == texts.end() ? "a" : known->second;
 }
 
+/// Parameters of an operation; those that several operations have are described in components.
+std::vector<json> parameters_of(const json& description, const json& operation) {
+    std::vector<json> parameters;
+    for (const json& each : operation["parameters"]) {
+        const bool shared = each.contains("$ref");
+        parameters.push_back(
+            shared ? description.at(json::json_pointer(each["$ref"].get<std::string>().substr(1)))
+                   : each);
+    }
+    return parameters;
+}
+
 std::string base_of(const std::string& path) {
     const std::size_t brace = path.find("/{");
     return path.substr(0, brace);
@@ -220,14 +232,14 @@ TEST_CASE("Every described parameter is accepted, and no other") {
         const bool post = operations.contains("post");
         const json& operation = operations[post ? "post" : "get"];
         std::string required;
-        for (const json& each : operation["parameters"]) {
+        for (const json& each : parameters_of(description, operation)) {
             if (each["in"] == "query" && each.contains("required")) {
                 required += '&' + each["name"].get<std::string>() + '=' + value_for(each);
             }
         }
         std::string target = all.at(path)[0];
         target = base_of(path) + target.substr(0, target.find('?')) + "?";
-        for (const json& each : operation["parameters"]) {
+        for (const json& each : parameters_of(description, operation)) {
             if (each["in"] == "path" || each.contains("required")) continue;
             const std::string name = each["name"];
             const Answer answer = client.ask(target + name + '=' + value_for(each) + required, {},

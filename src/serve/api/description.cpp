@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/json.hpp"
+#include "ask/questions.hpp"
 #include "serve/api/schemas.hpp"
 
 namespace fendex::serve::api {
@@ -41,6 +42,14 @@ void add_parameter(const ask::FieldText& spec, const char* where, json::Object& 
     object.add_object("schema", [&](json::Object& schema) { add_values(spec, schema); });
 }
 
+/// Returns whether the parameter is a field of the filter, which components describe once.
+bool is_filter(const ask::FieldText& spec) {
+    static const ask::Fields filters = ask::fields_of_filter();
+    return std::any_of(filters.begin(), filters.end(), [&](const ask::FieldText& filter) {
+        return filter.name == spec.name && filter.help == spec.help;
+    });
+}
+
 void add_parameters(const Route& route, json::Object& operation) {
     struct Placed {
         const ask::FieldText* spec;
@@ -50,13 +59,11 @@ void add_parameters(const Route& route, json::Object& operation) {
     for (const ask::FieldText& each : route.named) all.push_back({&each, "path"});
     for (const ask::FieldText& each : route.parameters) all.push_back({&each, "query"});
     operation.add_objects("parameters", all, [](json::Object& object, const Placed& each) {
+        if (is_filter(*each.spec)) {
+            return object.add("$ref", "#/components/parameters/" + each.spec->name);
+        }
         add_parameter(*each.spec, each.where, object);
     });
-}
-
-bool has_parameter(const Route& route, std::string_view name) {
-    return std::any_of(route.parameters.begin(), route.parameters.end(),
-                       [&](const ask::FieldText& spec) { return spec.name == name; });
 }
 
 /// Returns the JSON Schema of a route's answer.
@@ -69,14 +76,14 @@ std::string answer_schema(const Route& route) {
     const std::vector<SchemaMember> page{{"items", '[' + route.answer + ']'},
                                          {"next", "string?", "the cursor of the next page"},
                                          {"total", "integer?", "rows of all pages, if known"}};
-    if (!has_parameter(route, "count")) {
+    if (route.count.empty()) {
         append_schema(page, out);
         return out;
     }
     out += "{\"oneOf\":[";
     append_schema(page, out);
     out += ',';
-    append_type("Count", "with count=true", out);
+    append_type(route.count, "with count=true", out);
     return out + "]}";
 }
 
@@ -154,6 +161,13 @@ std::string description_of(std::span<const Route> routes) {
             }
         });
         object.add_object("components", [](json::Object& components) {
+            components.add_object("parameters", [](json::Object& all) {
+                for (const ask::FieldText& each : ask::fields_of_filter()) {
+                    all.add_object(each.name, [&](json::Object& parameter) {
+                        add_parameter(each, "query", parameter);
+                    });
+                }
+            });
             components.add_object("schemas", [](json::Object& all) {
                 for (const Schema& each : schemas()) {
                     std::string schema;

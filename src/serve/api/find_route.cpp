@@ -34,6 +34,7 @@ Route find_route(Databases& databases) {
          ask::fields_of_filter()});
     route.answer = "Hit";
     route.is_list = true;
+    route.count = "HitCount";
     route.plan = [&databases](const Call& call) {
         const bool scans = ask::has_pattern(call.given) || call.given.flag("variations");
         const Cost cost = scans ? Cost::kScan : Cost::kSums;

@@ -19,6 +19,7 @@ Route games_route(Databases& databases) {
          ask::fields_of_filter()});
     route.answer = "GameRow";
     route.is_list = true;
+    route.count = "Count";
     route.plan = [&databases](const Call& call) {
         const query::GameFilter filter = call.given.filter();
         if (call.given.flag("count")) {

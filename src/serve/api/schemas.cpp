@@ -67,7 +67,8 @@ Schemas basic_schemas() {
          {{"code", "string", "for programs"},
           {"message", "string", "for people"},
           {"field", "string?", "the parameter that is wrong"}}},
-        {"Count", {{"games", "integer"}, {"occurrences?", "integer"}}},
+        {"Count", {{"games", "integer"}}},
+        {"HitCount", {{"games", "integer"}, {"occurrences", "integer"}}},
     };
 }
 
@@ -165,16 +166,17 @@ Schemas game_schemas() {
                           {"comment", "string?", "before the first move"},
                           {"moves", "[GameMove]?"},
                           {"errors?", "[ImportError]"}}})},
-        {"GameMove", joined({{{"ply", "integer"}, {"san", "string"}, {"uci", "string"}},
-                             position(),
-                             {{"clock", "number?", "seconds"},
-                              {"emt", "number?", "seconds that the move took"},
-                              {"eval", "string?", "0.31, or #-3 for mate"},
-                              {"comment", "string?"},
-                              {"nags", "[any]", "numbers; glyphs without a number as texts"},
-                              {"variations", "[Variation]", "that replace this move"},
-                              {"occurrence?", "integer", "of the position in the game"},
-                              {"reached?", "integer", "games that reached the position"}}})},
+        {"GameMove",
+         joined({{{"ply", "integer"}, {"san", "string"}, {"uci", "string"}},
+                 position(),
+                 {{"clock", "number?", "seconds"},
+                  {"emt", "number?", "seconds that the move took"},
+                  {"eval", "string?", "0.31, or #-3 for mate"},
+                  {"comment", "string?"},
+                  {"nags", "[integer|string]", "numbers; glyphs without a number as texts"},
+                  {"variations", "[Variation]", "that replace this move"},
+                  {"occurrence?", "integer", "of the position in the game"},
+                  {"reached?", "integer", "games that reached the position"}}})},
         {"Variation",
          {{"ply", "integer", "of its first move"},
           {"comment", "string?"},
@@ -346,8 +348,14 @@ void add_type(std::string_view type, json::Object& object) {
     const bool nullable = type.ends_with('?');
     if (nullable) type.remove_suffix(1);
     const auto add_kind = [&](std::string_view kind) {
-        if (!nullable) return object.add("type", kind);
-        object.add("type", std::vector<std::string_view>{kind, "null"});
+        std::vector<std::string_view> kinds{kind};
+        for (std::size_t bar; (bar = kinds.back().find('|')) != std::string_view::npos;) {
+            kinds.push_back(kinds.back().substr(bar + 1));
+            kinds[kinds.size() - 2].remove_suffix(kinds.back().size() + 1);
+        }
+        if (nullable) kinds.push_back("null");
+        if (kinds.size() == 1) return object.add("type", kind);
+        object.add("type", kinds);
     };
     const std::string_view inner = type.substr(1, type.size() - 2);
     if (type == "any") return;

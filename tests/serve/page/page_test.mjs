@@ -133,8 +133,11 @@ describe('the page', { concurrency: 2 }, () => {
     using('explorer: filters and set-up', '', {}, async (page) => {
         await page.getByRole('button', { name: '+ Filter' }).click()
         await page.getByLabel('Player', { exact: true }).fill('carlsen')
+        assert.equal(await page.getByRole('combobox', { name: 'Result' }).locator('option').count(), 4)
+        await page.getByLabel('Time control').selectOption('Blitz')
         await page.getByRole('button', { name: 'Done' }).click()
         await page.waitForURL(/player=carlsen/)
+        await page.getByRole('button', { name: 'Remove filter Time control: Blitz' }).click()
         await page.getByRole('button', { name: 'Remove filter Player: carlsen' }).click()
         await page.waitForFunction(() => !location.search.includes('player'))
         await page.getByRole('button', { name: 'Set up a position' }).click()
@@ -298,6 +301,18 @@ describe('the page', { concurrency: 2 }, () => {
         await field.focus()
         await page.keyboard.press('Enter')
         await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
+    })
+
+    using('games: one by rules that are not known', '?view=games', {}, async (page) => {
+        await page.route(/\/games\/1(\?|$)/, async (route) => {
+            const response = await route.fetch()
+            const json = { ...(await response.json()), fen: null, comment: null, moves: null }
+            await route.fulfill({ response, json })
+        })
+        await page.goto(`${server.address}?view=games&game=1`)
+        await page.getByText('its rules are not known here').waitFor()
+        await page.getByRole('link', { name: 'Close game' }).click()
+        await page.getByText('its rules are not known here').waitFor({ state: 'detached' })
     })
 
     using('patterns: material, and what is wrong', '?view=patterns', {}, async (page) => {

@@ -1,6 +1,7 @@
 // The address holds the whole state of the page, in its query: /?view=games&player=carlsen.
 // The browser's back and forward buttons therefore work, and every view can be bookmarked.
 import { useEffect, useState } from "preact/hooks";
+import { kFilterFields } from "./types";
 
 export const kViewNames = [
     "explorer",
@@ -12,21 +13,18 @@ export const kViewNames = [
 ] as const;
 export type ViewName = (typeof kViewNames)[number];
 
-// The filters, named as in the API. Those of kManyFilters may occur more than once.
-// prettier-ignore
-export const kFilters = [
-    "player", "white", "black", "event", "site", "opening", "opening-eco", "eco",
-    "result", "since", "until", "min-elo", "max-elo", "white-elo", "black-elo", "time-control",
-    "mode", "termination", "source", "min-plies", "max-plies", "tag",
-] as const;
-export type Filter = (typeof kFilters)[number];
-export const kManyFilters: readonly string[] = ["player", "tag"];
-
 // The keys of a position. `play` is the whole line, `at` the number of its plies that are shown.
 export const kPosition = ["variant", "fen", "play", "at"] as const;
 
+// The filters of the API. The variant is that of the position.
+export type FilterField = Exclude<(typeof kFilterFields)[number], { name: "variant" }>;
+export type Filter = FilterField["name"];
+export const kFilters = kFilterFields.filter(
+    (field): field is FilterField => field.name !== "variant",
+);
+
 // These keys stay when the view changes; all others belong to one view.
-const kShared: readonly string[] = [...kPosition, ...kFilters, "flip"];
+const kShared: readonly string[] = [...kPosition, ...kFilters.map(({ name }) => name), "flip"];
 
 export type Value = string | number | boolean | readonly string[] | null | undefined;
 export type Changes = Record<string, Value>;
@@ -135,9 +133,11 @@ export function followLinks(): void {
 }
 
 // Returns the filters that are set, as parameters of the API.
-export function filters(params: URLSearchParams): [string, string][] {
-    const set: [string, string][] = [];
-    for (const [key, value] of params)
-        if ((kFilters as readonly string[]).includes(key) && value !== "") set.push([key, value]);
+export function filters(params: URLSearchParams): [Filter, string][] {
+    const set: [Filter, string][] = [];
+    for (const [key, value] of params) {
+        const field = kFilters.find(({ name }) => name === key);
+        if (field && value !== "") set.push([field.name, value]);
+    }
     return set;
 }

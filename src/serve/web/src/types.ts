@@ -1,27 +1,23 @@
-// The shapes of /api/v1, as far as the page reads them.
+// The answers of /api/v1 and its filters. Made from the server's description; to write it anew:
+//     tests/serve/page_types.py build/src/fendex --write
 
-export type Side = "white" | "black";
-
-export interface OpeningName {
-    eco: string;
-    name: string;
+export interface Error {
+    error: ErrorDetails;
 }
 
-export interface LegalMove {
-    san: string;
-    uci: string;
-    from: string | null; // null: a drop
-    to: string;
-    promotion: string | null;
-    drop: string | null;
-    fen: string; // the position after the move
+export interface ErrorDetails {
+    code: string; // for programs
+    message: string; // for people
+    field: string | null; // the parameter that is wrong
 }
 
-export interface PlayedMove {
-    san: string;
-    uci: string;
-    fen: string;
-    opening?: OpeningName | null; // of the position after the move
+export interface Count {
+    games: number;
+}
+
+export interface HitCount {
+    games: number;
+    occurrences: number;
 }
 
 export interface Position {
@@ -29,130 +25,500 @@ export interface Position {
     epd: string;
     key: string;
     variant: string;
-    turn: Side;
-    dialects: Record<string, string>;
-    status: string;
-    pockets: Record<Side, string> | null;
-    checks: unknown;
-    opening: OpeningName | null;
-    line: PlayedMove[];
-    start: string;
+    dialects: Record<string, string>; // the FEN in the other dialects
+    status: string; // ongoing, check, checkmate, stalemate ...
+    side: "white" | "black";
+    check: boolean;
+    legal_moves: number; // how many there are
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    fifty_moves: boolean;
+    seventy_five_moves: boolean;
+    insufficient_material: boolean;
+    turn: "white" | "black"; // the same as side
+    pockets: Pockets | null; // in Crazyhouse
+    checks: ChecksGiven | null; // in Three-check
+    opening: Opening | null;
+    start: string; // the FEN before the line
+    line: PlayedMove[]; // the moves of play and moves
     legal: LegalMove[];
 }
 
-export interface TreePlayer {
-    name: string;
-    rating: number | null;
+export interface Pockets {
+    white: string; // QRBNP
+    black: string;
 }
 
-export interface TreeGame {
-    id: number;
-    ref?: string;
-    database?: string;
-    uci?: string;
-    winner: Side | null;
-    result?: string;
-    white: TreePlayer;
-    black: TreePlayer;
-    year: number | null;
-    date?: string;
-}
-
-export interface Score {
+export interface ChecksGiven {
     white: number;
+    black: number;
+}
+
+export interface Opening {
+    eco: string;
+    name: string;
+}
+
+export interface PlayedMove {
+    san: string;
+    uci: string;
+    fen: string; // after it
+    opening: Opening | null; // of the position after it
+}
+
+export interface LegalMove {
+    san: string;
+    uci: string;
+    fen: string; // after it
+    from: string | null; // null for a drop
+    to: string; // in Chess960, castling goes to the rook
+    promotion: string | null;
+    drop: string | null; // the dropped piece
+}
+
+export interface Tree {
+    fen: string;
+    white: number; // White's wins
+    draws: number;
+    black: number;
+    games: number;
+    occurrences: number;
+    moves: TreeMove[];
+    ended: Results; // games that ended here
+    topGames: GameFromHere[];
+    recentGames: GameFromHere[];
+    opening: Opening | null;
+}
+
+export interface Results {
+    white: number; // White's wins
     draws: number;
     black: number;
     games: number;
 }
 
-export interface TreeMove extends Score {
-    uci: string; // castling: king takes rook
-    played?: string; // castling: the king's own squares
+export interface TreeMove {
+    uci: string; // castling as king takes rook
     san: string;
+    white: number; // White's wins
+    draws: number;
+    black: number;
+    games: number;
     averageRating: number | null;
     performance: number | null;
-    lastYear?: number | null;
-    reached?: number | null; // games that reached the position after it by any move order
-    opening: OpeningName | null;
+    lastYear: number | null;
+    reached: number; // games that got to the position by any moves
+    opening: Opening | null;
+    topGames: NamedGame[];
+    played: string; // UCI as in a position's legal moves
 }
 
-export interface Tree extends Score {
-    fen: string;
-    occurrences: number;
-    moves: TreeMove[];
-    ended?: Score; // games that ended in this position
-    topGames?: TreeGame[];
-    recentGames?: TreeGame[];
-    opening: OpeningName | null;
-}
-
-// A row of games, find and other lists.
-export interface GameRow {
-    game_id: number;
-    ref?: string;
+export interface NamedGame {
     database?: string;
+    id: number;
+    ref: string;
+    winner: "white" | "black" | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    white: RatedPlayer;
+    black: RatedPlayer;
+    year: number | null;
+    date: string | null;
+}
+
+export interface GameFromHere {
+    uci: string | null; // what was played here; null: the game ended
+    database?: string;
+    id: number;
+    ref: string;
+    winner: "white" | "black" | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    white: RatedPlayer;
+    black: RatedPlayer;
+    year: number | null;
+    date: string | null;
+}
+
+export interface RatedPlayer {
+    name: string | null;
+    rating: number | null;
+}
+
+export interface GameRow {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
     white: string | null;
     black: string | null;
-    result: string | null;
-    date: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
     event: string | null;
     site: string | null;
     round: string | null;
     white_elo: number | null;
     black_elo: number | null;
-    eco: string | null;
-    plies?: number | number[];
-    ply?: number;
-    san?: string | null;
-    uci?: string | null;
+    eco: string | null; // the tag ECO
+    plies: number;
 }
 
-export interface Page<T> {
-    items: T[];
-    next: string | null;
-    total: number | null;
+export interface Hit {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    ply: number;
+    plies: number[];
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    san: string | null; // the next move
+    uci: string | null;
+    variation?: boolean; // the hit is in a variation
+    line?: string | null; // the moves of the variation
+}
+
+export interface Game {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    plies: number;
+    variant: string;
+    tags: Record<string, string>;
+    fen: string | null; // of the start; null if the game cannot be replayed
+    comment: string | null; // before the first move
+    moves: GameMove[] | null;
+    errors?: ImportError[];
 }
 
 export interface GameMove {
     ply: number;
     san: string;
     uci: string;
-    key?: string;
     fen: string;
-    epd?: string;
-    clock?: number | null;
-    eval?: string | null;
-    comment?: string | null;
-    nags?: number[];
-    occurrence?: number;
-    reached?: number;
-    variations?: Variation[];
+    epd: string;
+    key: string;
+    clock: number | null; // seconds
+    emt: number | null; // seconds that the move took
+    eval: string | null; // 0.31, or #-3 for mate
+    comment: string | null;
+    nags: (number | string)[]; // numbers; glyphs without a number as texts
+    variations: Variation[]; // that replace this move
+    occurrence?: number; // of the position in the game
+    reached?: number; // games that reached the position
 }
 
 export interface Variation {
-    ply: number;
+    ply: number; // of its first move
+    comment: string | null;
     moves: GameMove[];
-    comment?: string | null;
 }
 
-export interface Game extends Omit<GameRow, "plies"> {
-    plies: number;
-    variant: string;
+export interface ImportError {
+    line: number;
+    ply: number | null;
+    severity: "error" | "warning";
+    reason: string;
+    text: string;
+}
+
+export interface Repetition {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    key: string;
     fen: string;
-    tags: Record<string, string>;
-    moves: GameMove[];
-    comment?: string | null;
-    errors?: { reason?: string }[];
+    count: number;
+    plies: number[];
+    third_ply: number | null;
+    fifth_ply: number | null;
+    played_on: number | null;
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    claimant: "white" | "black" | null;
+    ended: boolean | null;
+    checks: "white" | "black" | "both" | null;
+    announcer?: "white" | "black" | null;
+    announced_ply?: number | null;
+    announced_move?: string | null;
+    announced_plies?: number[] | null;
+}
+
+export interface PlayerRow {
+    name: string;
+    games: number;
+    white: number;
+    black: number;
+    first_year: number | null;
+    last_year: number | null;
+}
+
+export interface Player {
+    names: NameGames[]; // the player
+    alike: NameGames[]; // not counted, but perhaps the same player
+    against: string | null;
+    white: Score;
+    black: Score;
+    years: YearScore[];
+    opponents: OpponentsScore[]; // by rating
+    ratings: MonthRating[];
+    openings: OpeningScore[];
+}
+
+export interface NameGames {
+    name: string;
+    games: number;
+}
+
+export interface Score {
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+}
+
+export interface YearScore {
+    year: number | null;
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+}
+
+export interface OpponentsScore {
+    from: number | null;
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+}
+
+export interface MonthRating {
+    month: string; // 2004-05
+    rating: number;
+    games: number;
+}
+
+export interface OpeningScore {
+    colour: "white" | "black";
+    eco: string | null;
+    name: string | null;
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+}
+
+export interface Preparation {
+    names: string[];
+    color: "white" | "black";
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+    last_year: number | null;
+    repertoire: PreparedMove[];
+    weak_spots: WeakSpot[];
+    recent: number[]; // games
+    lost: number[]; // games
+    recent_refs: string[];
+    lost_refs: string[];
+}
+
+export interface PreparedMove {
+    depth: number;
+    san: string;
+    own: boolean;
+    share: number; // in percent
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+    last_year: number | null;
+    eco: string | null;
+    opening: string | null;
+}
+
+export interface WeakSpot {
+    line: string;
+    fen: string;
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number | null; // in percent
+    last_year: number | null;
+    eco: string | null;
+    opening: string | null;
+    moves: OtherMove[];
+}
+
+export interface OtherMove {
+    san: string;
+    white: number; // White's wins
+    draws: number;
+    black: number;
+    games: number;
+    against: PlayerResults;
+}
+
+export interface PlayerResults {
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+}
+
+export interface OpeningRow {
+    eco: string | null;
+    opening: string | null;
+    white: number; // White's wins
+    draws: number;
+    black: number;
+    games: number;
+    score: number | null; // White's, in percent
+    average_rating: number | null;
+    first_year: number | null;
+    last_year: number | null;
+}
+
+export interface NoveltyRow {
+    game: number; // its number in the PGN
+    white: string | null;
+    black: string | null;
+    date: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    ply: number | null;
+    fen: string | null;
+    key: string | null;
+    games: number;
+    last: LastGame | null;
+    novelty: NewMove | null;
+    played: MoveResults[];
+    ended: number;
+    last_ref: string | null; // of the latest game
+    errors: ImportError[];
+}
+
+export interface LastGame {
+    database?: string;
+    game_id: number;
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+}
+
+export interface NewMove {
+    ply: number;
+    san: string;
+    uci: string;
+}
+
+export interface MoveResults {
+    san: string;
+    uci: string;
+    white: number; // White's wins
+    draws: number;
+    black: number;
+    games: number;
 }
 
 export interface Stats {
-    databases: { name: string; games: number; plies: number }[];
+    databases: DatabaseSummary[];
     games: number;
     plies: number;
-    version: string;
+    version: string; // changes with every commit
 }
 
-// Returns the ref of a game, for games/{ref}.
-export function ref(game: { ref?: string; game_id?: number; id?: number }): string {
-    return game.ref ?? String(game.game_id ?? game.id);
+export interface DatabaseSummary {
+    name: string;
+    id: string;
+    games: number;
+    plies: number;
+    positions: number;
+    distinct_positions?: number; // not of a cluster
+    players: number;
+    sources: number;
+    errors: number;
+    warnings: number;
+    segments?: number; // not of a cluster
+    variation_segments?: number; // not of a cluster
+    postings?: number; // not of a cluster
+    unindexed_games?: number; // not of a cluster
+    annotated_games?: number; // not of a cluster
+    annotation_bytes?: number; // not of a cluster
+    bytes?: number; // not of a cluster
+    free_bytes?: number; // not of a cluster
+    bytes_per_ply?: number; // not of a cluster
+    write_amplification?: number; // not of a cluster
+    fingerprint: string;
+    ply_rows?: string; // not of a cluster
+    variants: Record<string, number>;
 }
+
+export interface Page<Row> {
+    items: Row[];
+    next: string | null; // the cursor of the next page
+    total: number | null; // rows of all pages, if known
+}
+
+// prettier-ignore
+export const kFilterFields = [
+    { name: "white", type: "string", repeatable: false, choices: [] },
+    { name: "black", type: "string", repeatable: false, choices: [] },
+    { name: "player", type: "string", repeatable: true, choices: [] },
+    { name: "event", type: "string", repeatable: false, choices: [] },
+    { name: "site", type: "string", repeatable: false, choices: [] },
+    { name: "eco", type: "string", repeatable: false, choices: [] },
+    { name: "opening", type: "string", repeatable: false, choices: [] },
+    { name: "opening-eco", type: "string", repeatable: false, choices: [] },
+    { name: "result", type: "string", repeatable: false, choices: ["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"] },
+    { name: "since", type: "string", repeatable: false, choices: [] },
+    { name: "until", type: "string", repeatable: false, choices: [] },
+    { name: "min-elo", type: "integer", repeatable: false, choices: [] },
+    { name: "max-elo", type: "integer", repeatable: false, choices: [] },
+    { name: "white-elo", type: "string", repeatable: false, choices: [] },
+    { name: "black-elo", type: "string", repeatable: false, choices: [] },
+    { name: "time-control", type: "string", repeatable: false, choices: ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"] },
+    { name: "mode", type: "string", repeatable: false, choices: ["rated", "casual"] },
+    { name: "variant", type: "string", repeatable: false, choices: [] },
+    { name: "termination", type: "string", repeatable: false, choices: [] },
+    { name: "min-plies", type: "integer", repeatable: false, choices: [] },
+    { name: "max-plies", type: "integer", repeatable: false, choices: [] },
+    { name: "source", type: "string", repeatable: false, choices: [] },
+    { name: "tag", type: "string", repeatable: true, choices: [] },
+] as const;

@@ -1,12 +1,12 @@
 // The board: shows a position and takes moves by drag, click and keys. It knows no rules: the
 // legal moves are given as `legal`, as /api/v1/position lists them.
 import { useState } from "preact/hooks";
-import type { LegalMove, Side } from "../types";
+import type { LegalMove } from "../types";
 import { useArrows, useChessboard, useMarks, type Arrow } from "./board-drawing";
 import { useDrops, useMoveInput } from "./board-pointer";
 import { BoardKeys } from "./BoardKeys";
 import { Promotion, usePressed } from "./Promotion";
-import { boardOf, sideOf } from "./squares";
+import { boardOf, sideOf, type Side } from "./squares";
 
 export interface BoardProps {
     fen: string;

@@ -2,9 +2,17 @@
 // screen reader says what happens.
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import type { LegalMove, Side } from "../types";
+import type { LegalMove } from "../types";
 import { candidates } from "./legal";
-import { boardOf, pieceName, piecesOf, placeOnBoard, sanText, squareBeside } from "./squares";
+import {
+    boardOf,
+    pieceName,
+    piecesOf,
+    placeOnBoard,
+    sanText,
+    squareBeside,
+    type Side,
+} from "./squares";
 
 export function BoardKeys(props: {
     fen: string;

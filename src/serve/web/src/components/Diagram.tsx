@@ -1,7 +1,6 @@
 // A small board that only shows a position: for lists and cards.
 import { t } from "../i18n";
-import type { Side } from "../types";
-import { cellOf, piecesOf, sideOf, spriteName } from "./squares";
+import { cellOf, piecesOf, sideOf, spriteName, type Side } from "./squares";
 
 export interface DiagramProps {
     fen: string;

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { ApiError } from "../api";
 import { t } from "../i18n";
 import { go, href } from "../state";
-import type { LegalMove, Side } from "../types";
+import type { LegalMove } from "../types";
 import { Board } from "./Board";
 import type { Arrow } from "./board-drawing";
 import { Failure } from "./Failure";
@@ -13,7 +13,7 @@ import { afterMove, type Line } from "./line";
 import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
 import { kVariants, PositionForm, showPosition } from "./PositionForm";
-import { endsOf, sanOf, sanText } from "./squares";
+import { endsOf, sanOf, sanText, type Side } from "./squares";
 
 export function ExplorerBoard(props: {
     line: Line;

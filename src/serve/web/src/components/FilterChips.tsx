@@ -3,33 +3,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useApi } from "../api";
 import { t, type Word } from "../i18n";
-import { filters, go, kManyFilters, useAddress, type Filter } from "../state";
-import type { Page } from "../types";
+import { filters, go, kFilters, useAddress, type Filter, type FilterField } from "../state";
+import type { Page, PlayerRow } from "../types";
 
-interface Choice {
-    value: string;
-    label: Word;
-}
-
-const kResults: Choice[] = [
-    { value: "1-0", label: "whiteWins" },
-    { value: "1/2-1/2", label: "draw" },
-    { value: "0-1", label: "blackWins" },
-];
-const kTimes: Choice[] = [
-    { value: "ultrabullet", label: "ultrabullet" },
-    { value: "bullet", label: "bullet" },
-    { value: "blitz", label: "blitz" },
-    { value: "rapid", label: "rapid" },
-    { value: "classical", label: "classical" },
-    { value: "correspondence", label: "correspondence" },
-];
-const kModes: Choice[] = [
-    { value: "rated", label: "rated" },
-    { value: "casual", label: "casual" },
-];
-
-const kLabels: Record<Filter, Word> = {
+// Filters and choices that have no word here are shown under the API's name.
+const kLabels: Partial<Record<Filter, Word>> = {
     player: "filterPlayer",
     white: "white",
     black: "black",
@@ -54,9 +32,59 @@ const kLabels: Record<Filter, Word> = {
     tag: "tag",
 };
 
-function chipValue(filter: Filter, value: string): string {
-    const choice = [...kResults, ...kTimes, ...kModes].find((one) => one.value === value);
-    return choice && ["result", "time-control", "mode"].includes(filter) ? t(choice.label) : value;
+type Choice = FilterField["choices"][number];
+const kChoiceLabels: Partial<Record<Choice, Word>> = {
+    "1-0": "whiteWins",
+    "1/2-1/2": "draw",
+    "0-1": "blackWins",
+    ultrabullet: "ultrabullet",
+    bullet: "bullet",
+    blitz: "blitz",
+    rapid: "rapid",
+    classical: "classical",
+    correspondence: "correspondence",
+    rated: "rated",
+    casual: "casual",
+};
+// Choices that are offered, if not all: the others are "*" and second names of these.
+const kOffered: Partial<Record<Filter, readonly Choice[]>> = { result: ["1-0", "1/2-1/2", "0-1"] };
+
+const kExamples: Partial<Record<Filter, string>> = {
+    since: "2004-11",
+    until: "2024",
+    opening: "najdorf",
+    "opening-eco": "B90-B99",
+    "white-elo": "2500-2600",
+    "black-elo": "2500-",
+    eco: "C60-C99",
+    tag: "Round=1",
+};
+// Texts that are long enough to need a wide field.
+const kWide: readonly Filter[] = ["opening", "event", "site", "termination", "source", "tag"];
+
+// The fields that are always shown, in two rows. Players have fields of their own.
+const kRows: readonly (readonly Filter[])[] = [
+    ["result", "since", "until", "min-elo", "max-elo", "time-control", "mode"],
+    ["opening", "opening-eco", "event", "site"],
+];
+const kPlayers: readonly Filter[] = ["player", "white", "black"];
+const kMore = kFilters
+    .map(({ name }) => name)
+    .filter((name) => !kPlayers.includes(name) && !kRows.flat().includes(name));
+
+function labelOf(filter: Filter): string {
+    const word = kLabels[filter];
+    return word ? t(word) : filter.replaceAll("-", " ");
+}
+
+function choiceText(field: FilterField, value: string): string {
+    const choice = field.choices.find((one) => one === value);
+    const word = choice && kChoiceLabels[choice];
+    return word ? t(word) : value;
+}
+
+function fieldOf(filter: Filter): FilterField {
+    return kFilters.find(({ name }) => name === filter)!;
 }
 
 export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
@@ -64,7 +92,7 @@ export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
     const [open, setOpen] = useState(false);
     const opener = useRef<HTMLButtonElement>(null);
     const panel = useId();
-    const set = filters(params).filter(([key]) => !hide.includes(key as Filter));
+    const set = filters(params).filter(([key]) => !hide.includes(key));
 
     function remove(key: string, value: string): void {
         const rest = params.getAll(key).filter((one) => one !== value);
@@ -76,7 +104,7 @@ export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
         <section class="filters" aria-label={t("filters")}>
             <ul class="chips">
                 {set.map(([key, value]) => {
-                    const name = `${t(kLabels[key as Filter])}: ${chipValue(key as Filter, value)}`;
+                    const name = `${labelOf(key)}: ${choiceText(fieldOf(key), value)}`;
                     return (
                         <li key={`${key}=${value}`} class="chip">
                             <span>{name}</span>
@@ -135,41 +163,18 @@ export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
 }
 
 function Panel({ hide, onClose }: { hide: readonly Filter[]; onClose: () => void }) {
-    const { params } = useAddress();
     const first = useRef<HTMLFormElement>(null);
     useEffect(() => first.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
 
-    function set(key: Filter, value: string): void {
-        const many = kManyFilters.includes(key);
-        const others = many ? params.getAll(key).slice(1) : [];
-        go({ [key]: [value.trim(), ...others].filter((one) => one !== ""), cursor: null });
-    }
-    const text = (key: Filter, extra: object = {}) =>
-        hide.includes(key) ? null : (
-            <Field label={t(kLabels[key])} key={key}>
-                <input
-                    {...extra}
-                    value={params.get(key) ?? ""}
-                    onChange={(event) => set(key, event.currentTarget.value)}
-                />
-            </Field>
-        );
-    const choose = (key: Filter, choices: Choice[]) => (
-        <Field label={t(kLabels[key])} key={key}>
-            <select
-                value={params.get(key) ?? ""}
-                onChange={(event) => set(key, event.currentTarget.value)}
-            >
-                <option value="">{t("any")}</option>
-                {choices.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                        {t(label)}
-                    </option>
+    const rowOf = (filters: readonly Filter[]) => (
+        <div class="fields">
+            {filters
+                .filter((filter) => !hide.includes(filter))
+                .map((filter) => (
+                    <FilterInput key={filter} field={fieldOf(filter)} />
                 ))}
-            </select>
-        </Field>
+        </div>
     );
-    const digits = { inputMode: "numeric", pattern: "[0-9]*", size: 6 };
 
     return (
         <form
@@ -185,38 +190,52 @@ function Panel({ hide, onClose }: { hide: readonly Filter[]; onClose: () => void
             }}
         >
             {!hide.includes("player") && <Players />}
-            <div class="fields">
-                {choose("result", kResults)}
-                {text("since", { placeholder: "2004-11", size: 10 })}
-                {text("until", { placeholder: "2024", size: 10 })}
-                {text("min-elo", digits)}
-                {text("max-elo", digits)}
-                {choose("time-control", kTimes)}
-                {choose("mode", kModes)}
-            </div>
-            <div class="fields">
-                {text("opening", { placeholder: "najdorf" })}
-                {text("opening-eco", { placeholder: "B90-B99", size: 10 })}
-                {text("event")}
-                {text("site")}
-            </div>
+            {kRows.map(rowOf)}
             <details>
                 <summary>{t("moreFilters")}</summary>
-                <div class="fields">
-                    {text("white-elo", { placeholder: "2500-2600", size: 10 })}
-                    {text("black-elo", { placeholder: "2500-", size: 10 })}
-                    {text("min-plies", digits)}
-                    {text("max-plies", digits)}
-                    {text("eco", { placeholder: "C60-C99", size: 10 })}
-                    {text("termination")}
-                    {text("source")}
-                    {text("tag", { placeholder: "Round=1" })}
-                </div>
+                {rowOf(kMore)}
             </details>
             <p class="buttons">
                 <button type="submit">{t("done")}</button>
             </p>
         </form>
+    );
+}
+
+// A field for the value of a filter; for the first one, if there can be several.
+function FilterInput({ field }: { field: FilterField }) {
+    const { params } = useAddress();
+    const { name } = field;
+    const value = params.get(name) ?? "";
+    function set(to: string): void {
+        const others = field.repeatable ? params.getAll(name).slice(1) : [];
+        go({ [name]: [to.trim(), ...others].filter((one) => one !== ""), cursor: null });
+    }
+    if (field.choices.length > 0)
+        return (
+            <Field label={labelOf(name)}>
+                <select value={value} onChange={(event) => set(event.currentTarget.value)}>
+                    <option value="">{t("any")}</option>
+                    {(kOffered[name] ?? field.choices).map((choice) => (
+                        <option key={choice} value={choice}>
+                            {choiceText(field, choice)}
+                        </option>
+                    ))}
+                </select>
+            </Field>
+        );
+    const digits = field.type === "integer";
+    return (
+        <Field label={labelOf(name)}>
+            <input
+                inputMode={digits ? "numeric" : undefined}
+                pattern={digits ? "[0-9]*" : undefined}
+                size={digits ? 6 : kWide.includes(name) ? undefined : 10}
+                placeholder={kExamples[name]}
+                value={value}
+                onChange={(event) => set(event.currentTarget.value)}
+            />
+        </Field>
     );
 }
 
@@ -282,13 +301,10 @@ export function PlayerInput(props: {
         return () => clearTimeout(pause);
     }, [typed]);
     const list = useId();
-    const { data } = useApi<Page<{ name: string; games: number }>>(
-        asked.length >= 2 ? "players" : null,
-        [
-            ["prefix", asked],
-            ["limit", 12],
-        ],
-    );
+    const { data } = useApi<Page<PlayerRow>>(asked.length >= 2 ? "players" : null, [
+        ["prefix", asked],
+        ["limit", 12],
+    ]);
     return (
         <>
             <input

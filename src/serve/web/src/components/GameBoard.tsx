@@ -8,6 +8,7 @@ import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { GameHeading } from "./GameCells";
 import { IconButton, type IconName } from "./Icon";
+import { isPlayed, type PlayedGame } from "./GameMoves";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
 import { useInSight } from "./sight";
@@ -16,7 +17,7 @@ import { endsOf } from "./squares";
 export interface GameBoardProps {
     game: string; // its ref
     ply: number;
-    jumps: readonly number[] | ((game: Game) => readonly number[]); // ascending
+    jumps: readonly number[] | ((game: PlayedGame) => readonly number[]); // ascending
     title: string; // of the jumps
     children?: ComponentChildren; // text about the game
 }
@@ -26,7 +27,8 @@ const kMostJumps = 24;
 export function GameBoard(props: GameBoardProps) {
     const { params } = useAddress();
     const { data, error } = useApi<Game>(`games/${props.game}`);
-    const game = data && sameGame(data, props.game) ? data : undefined;
+    const found = data?.ref === props.game ? data : undefined;
+    const game = found && isPlayed(found) ? found : undefined;
     const section = useInSight<HTMLElement>(game && props.game);
     const last = game?.moves.length ?? 0;
     const ply = Math.min(Math.max(props.ply, 0), last);
@@ -46,7 +48,7 @@ export function GameBoard(props: GameBoardProps) {
         f: flip,
     });
     if (error) return <Failure error={error} />;
-    if (!game) return <p class="quiet">{t("loading")}</p>;
+    if (!game) return <p class="quiet">{t(found ? "notReplayed" : "loading")}</p>;
 
     const move = game.moves[ply - 1];
     const fen = move?.fen ?? game.fen;
@@ -97,7 +99,7 @@ export function GameBoard(props: GameBoardProps) {
     );
 }
 
-function Jumps(props: { game: Game; jumps: readonly number[]; ply: number; title: string }) {
+function Jumps(props: { game: PlayedGame; jumps: readonly number[]; ply: number; title: string }) {
     const { game, jumps, ply, title } = props;
     // If there are very many jumps, shows those around the current one.
     const near = jumps.findIndex((one) => one >= ply);
@@ -131,8 +133,4 @@ function Jumps(props: { game: Game; jumps: readonly number[]; ply: number; title
             </ol>
         </nav>
     );
-}
-
-function sameGame(game: Game, ref: string): boolean {
-    return (game.ref ?? String(game.game_id)) === ref;
 }

@@ -1,7 +1,7 @@
 // Games as a list of links: wide rows, or compact ones beside a board.
 import { date, t } from "../i18n";
 import { href, type Changes } from "../state";
-import { ref, type GameRow, type TreeGame } from "../types";
+import type { GameFromHere, Hit, LastGame } from "../types";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
@@ -11,10 +11,13 @@ export function resultText(result: string | null | undefined): string {
     return result.replace(/1\/2/g, "½").replace("-", "–");
 }
 
-export function rowOf(game: TreeGame): GameRow {
-    const result =
-        game.result ??
-        (game.winner === "white" ? "1-0" : game.winner === "black" ? "0-1" : "1/2-1/2");
+// What a list shows of a game. Rows of games and of find have all of it.
+export interface ListedGame extends LastGame, Partial<Pick<Hit, "ply" | "san" | "uci">> {
+    ref: string;
+    plies?: number | number[]; // the length of the game, or where the position is
+}
+
+export function rowOf(game: GameFromHere): ListedGame {
     return {
         game_id: game.id,
         ref: game.ref,
@@ -22,8 +25,8 @@ export function rowOf(game: TreeGame): GameRow {
         black: game.black.name,
         white_elo: game.white.rating,
         black_elo: game.black.rating,
-        result,
-        date: game.date ?? (game.year === null ? null : String(game.year)),
+        result: game.result,
+        date: game.date,
         event: null,
         site: null,
         round: null,
@@ -33,17 +36,16 @@ export function rowOf(game: TreeGame): GameRow {
 }
 
 export interface GameListProps {
-    games: readonly GameRow[];
+    games: readonly ListedGame[];
     label: string;
     compact?: boolean;
     selected?: string | null; // the ref of the open game
-    link?: (game: GameRow) => Changes; // what a click changes; opens the game if absent
-    onPoint?: (game: GameRow | null) => void; // hovered or focused
+    link?: (game: ListedGame) => Changes; // what a click changes; opens the game if absent
+    onPoint?: (game: ListedGame | null) => void; // hovered or focused
 }
 
-export function openGame(game: GameRow): Changes {
-    const ply = typeof game.ply === "number" ? game.ply : null;
-    return { view: "games", game: ref(game), ply };
+export function openGame(game: ListedGame): Changes {
+    return { view: "games", game: game.ref, ply: game.ply };
 }
 
 export function GameList(props: GameListProps) {
@@ -57,10 +59,10 @@ export function GameList(props: GameListProps) {
             onMouseLeave={() => props.onPoint?.(null)}
         >
             {props.games.map((game) => (
-                <li key={`${ref(game)} ${game.ply ?? ""}`}>
+                <li key={`${game.ref} ${game.ply ?? ""}`}>
                     <a
                         href={href(link(game))}
-                        aria-current={props.selected === ref(game) ? "true" : undefined}
+                        aria-current={props.selected === game.ref ? "true" : undefined}
                         onMouseEnter={() => props.onPoint?.(game)}
                         onFocus={() => props.onPoint?.(game)}
                         onBlur={() => props.onPoint?.(null)}
@@ -90,7 +92,7 @@ export function GameList(props: GameListProps) {
 }
 
 // The last column: for games with a position, the move that followed; else the length of the game.
-function LastColumn({ game }: { game: GameRow }) {
+function LastColumn({ game }: { game: ListedGame }) {
     if (game.san !== undefined)
         return (
             <span class="plies next" title={t("nextMove")}>

@@ -12,21 +12,28 @@ import { moveNumber } from "./MoveLine";
 import { nagsText } from "./nags";
 import { sanText } from "./squares";
 
+// A game that the server could replay. It has no moves of games by rules that it does not know.
+export type PlayedGame = Game & { fen: string; moves: GameMove[] };
+
+export function isPlayed(game: Game): game is PlayedGame {
+    return game.fen !== null && game.moves !== null;
+}
+
 // Returns the move at a place, and the position after it.
-export function resolve(game: Game, place: string): { move: GameMove | null; fen: string } {
+export function resolve(game: PlayedGame, place: string): { move: GameMove | null; fen: string } {
     const [main = "0", ...steps] = place.split("-");
     const index = Math.min(Math.max(0, Number(main) || 0), game.moves.length);
     let move = index > 0 ? game.moves[index - 1]! : null;
     for (const step of steps) {
         const [which, ply] = step.split(".").map(Number);
-        const inner: GameMove | undefined = move?.variations?.[which ?? 0]?.moves[(ply ?? 1) - 1];
+        const inner: GameMove | undefined = move?.variations[which ?? 0]?.moves[(ply ?? 1) - 1];
         if (!inner) break;
         move = inner;
     }
     return { move, fen: move?.fen ?? game.fen };
 }
 
-export function GameMoves({ game, place }: { game: Game; place: string }) {
+export function GameMoves({ game, place }: { game: PlayedGame; place: string }) {
     const list = useRoving<HTMLDivElement>("a:not(.way-in)", null);
     useEffect(() => {
         const shown = list.current?.querySelector("[aria-current]");
@@ -55,7 +62,7 @@ export function GameMoves({ game, place }: { game: Game; place: string }) {
 }
 
 // The main line: a row for each full move, interrupted by comments and variations.
-function MainLine({ game, place, most }: { game: Game; place: string; most: number }) {
+function MainLine({ game, place, most }: { game: PlayedGame; place: string; most: number }) {
     const rows: JSX.Element[] = [];
     let cells: JSX.Element[] = [];
     let key = 0;
@@ -91,12 +98,12 @@ function MainLine({ game, place, most }: { game: Game; place: string; most: numb
                 {typeof move.reached === "number" && <Reached n={move.reached} most={most} />}
             </span>,
         );
-        if (commentText(move.comment) || move.variations?.length) {
+        if (commentText(move.comment) || move.variations.length > 0) {
             flush();
             rows.push(
                 <div class="aside" key={key++}>
                     <Comment text={move.comment} />
-                    {move.variations?.map((variation, n) => (
+                    {move.variations.map((variation, n) => (
                         <p class="variation" key={n}>
                             <Branch
                                 variation={variation}
@@ -142,12 +149,12 @@ function MoveLink(props: { move: GameMove; place: string; shown: string; wayIn?:
     );
 }
 
-function Comment({ text }: { text: string | null | undefined }) {
+function Comment({ text }: { text: string | null }) {
     const shown = commentText(text);
     return shown ? <p class="comment">{shown}</p> : null;
 }
 
-function Aside({ text }: { text: string | null | undefined }) {
+function Aside({ text }: { text: string | null }) {
     const shown = commentText(text);
     return shown ? <span class="comment">{shown} </span> : null;
 }
@@ -169,7 +176,7 @@ function Branch(props: { variation: Variation; before: string; place: string; sh
                         {label && <span class="number">{label}</span>}
                         <MoveLink move={move} place={here} shown={shown} wayIn={index === 0} />{" "}
                         <Aside text={move.comment} />
-                        {move.variations?.map((inner, n) => (
+                        {move.variations.map((inner, n) => (
                             <span class="inner" key={n}>
                                 (
                                 <Branch

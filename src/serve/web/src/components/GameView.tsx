@@ -1,24 +1,25 @@
 // One game: its board, its moves with annotations, clocks and evaluation.
+import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { url, useApi } from "../api";
 import { count, date, number, t } from "../i18n";
 import { go, href } from "../state";
-import type { Game, GameMove, Side } from "../types";
+import type { Game, GameMove } from "../types";
 import { Board } from "./Board";
 import { drawnOn } from "./comments";
 import { Curve } from "./Curve";
 import { Failure } from "./Failure";
-import { GameMoves, resolve } from "./GameMoves";
+import { GameMoves, isPlayed, resolve, type PlayedGame } from "./GameMoves";
 import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
 import { useInSight } from "./sight";
-import { endsOf, pocketsOf, sanText } from "./squares";
+import { endsOf, pocketsOf, sanText, type Side } from "./squares";
 
 // Returns an evaluation in pawns, from White's side. A mate is 10, the end of the scale.
-function pawns(value: string | null | undefined): number | null {
+function pawns(value: string | null): number | null {
     if (!value) return null;
     if (value.startsWith("#")) return value.startsWith("#-") ? -10 : 10;
     const parsed = Number(value);
@@ -34,7 +35,7 @@ function clockText(seconds: number): string {
     return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(whole % 60)}`;
 }
 
-function lastClock(game: Game, ply: number, side: Side): number | null {
+function lastClock(game: PlayedGame, ply: number, side: Side): number | null {
     for (let index = Math.min(ply, game.moves.length) - 1; index >= 0; index--) {
         const move = game.moves[index]!;
         const mover = / b /.test(move.fen) ? "white" : "black";
@@ -52,7 +53,8 @@ export function GameView({ reference, params }: { reference: string; params: URL
         ["errors", true],
     ]);
     const answer = whole.data && !whole.other ? whole : plain;
-    const game = answer.data;
+    const found = answer.data;
+    const game = found && isPlayed(found) ? found : undefined;
     const place = game ? placeOf(game, params) : "0";
     const flipped = params.has("flip");
     const main = Number(place.split("-")[0]);
@@ -64,7 +66,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
     };
     const step = (by: 1 | -1) => walk(game ? placeBeside(game, place, by) : null);
     const flip = () => go({ flip: !flipped }, "replace");
-    const article = useInSight<HTMLElement>(game && reference);
+    const article = useInSight<HTMLElement>(found && reference);
     useKeys({
         ArrowLeft: () => step(-1),
         ArrowRight: () => step(1),
@@ -73,7 +75,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
         f: flip,
     });
 
-    const error = plain.error ?? (game ? undefined : whole.error);
+    const error = plain.error ?? (found ? undefined : whole.error);
     if (error)
         return (
             <div class="card">
@@ -86,7 +88,17 @@ export function GameView({ reference, params }: { reference: string; params: URL
                 )}
             </div>
         );
-    if (!game) return <p class="quiet">{t("loading")}</p>;
+    if (!found) return <p class="quiet">{t("loading")}</p>;
+    if (!game)
+        return (
+            <article ref={article} class="card" aria-label={`${found.white} – ${found.black}`}>
+                <GameHead game={found} />
+                <p class="failure">{t("notReplayed")}</p>
+                <div class="under-board">
+                    <Ways reference={reference} />
+                </div>
+            </article>
+        );
 
     const { move, fen } = resolve(game, place);
     const bottom: Side = flipped ? "black" : "white";
@@ -108,7 +120,11 @@ export function GameView({ reference, params }: { reference: string; params: URL
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
                     <Walk at={main} length={game.moves.length} onGo={walk} onFlip={flip} />
-                    <Ways game={game} reference={reference} place={place} fen={fen} />
+                    <Ways reference={reference}>
+                        <a class="button primary" href={explore(game, place, fen)}>
+                            {t("openExplorer")}
+                        </a>
+                    </Ways>
                 </div>
             </section>
             <section class="card game-side">
@@ -124,7 +140,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
 }
 
 // Returns the place in the address, or the first position with the key in the address.
-function placeOf(game: Game, params: URLSearchParams): string {
+function placeOf(game: PlayedGame, params: URLSearchParams): string {
     const ply = params.get("ply");
     if (ply !== null) {
         const main = Math.min(Math.max(0, parseInt(ply, 10) || 0), game.moves.length);
@@ -138,7 +154,7 @@ function placeOf(game: Game, params: URLSearchParams): string {
 // Returns the place one move on or back. Inside a variation, that is along it; at its beginning the
 // way back leaves it; at its end there is no way on: null. In the main line the place is a number,
 // which may be outside of the game.
-function placeBeside(game: Game, place: string, by: 1 | -1): number | string | null {
+function placeBeside(game: PlayedGame, place: string, by: 1 | -1): number | string | null {
     const inner = /^(.*)\.(\d+)$/.exec(place);
     if (!inner) return Number(place.split("-")[0]) + by;
     const outside = inner[1]!.replace(/-\d+$/, "");
@@ -148,7 +164,7 @@ function placeBeside(game: Game, place: string, by: 1 | -1): number | string | n
     return resolve(game, next).move === resolve(game, outside).move ? null : next;
 }
 
-function explore(game: Game, place: string, fen: string): string {
+function explore(game: PlayedGame, place: string, fen: string): string {
     const standard = game.variant === "standard" || game.variant === "";
     const ply = Number(place);
     const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -173,13 +189,10 @@ function hereText(move: GameMove): string {
 }
 
 // The ways out of the game.
-function Ways(props: { game: Game; reference: string; place: string; fen: string }) {
-    const { game, reference, place, fen } = props;
+function Ways({ reference, children }: { reference: string; children?: ComponentChildren }) {
     return (
         <>
-            <a class="button primary" href={explore(game, place, fen)}>
-                {t("openExplorer")}
-            </a>
+            {children}
             <a
                 class="button"
                 href={url(`games/${encodeURIComponent(reference)}.pgn`)}
@@ -199,7 +212,7 @@ function Ways(props: { game: Game; reference: string; place: string; fen: string
     );
 }
 
-function Strip({ game, side, ply }: { game: Game; side: Side; ply: number }) {
+function Strip({ game, side, ply }: { game: PlayedGame; side: Side; ply: number }) {
     const elo = side === "white" ? game.white_elo : game.black_elo;
     const clock = lastClock(game, ply, side);
     return (
@@ -218,7 +231,7 @@ function Strip({ game, side, ply }: { game: Game; side: Side; ply: number }) {
 }
 
 function GameHead({ game }: { game: Game }) {
-    const known = (text: string | null | undefined) => (text && text !== "?" ? text : null);
+    const known = (text: string | null) => (text && text !== "?" ? text : null);
     const site = known(game.site);
     const online = site !== null && /^https?:\/\/[^\s]+$/.test(site);
     const where = [known(game.event), online ? null : site, date(game.date)].filter(Boolean);
@@ -243,7 +256,7 @@ function GameHead({ game }: { game: Game }) {
             </p>
             {game.errors?.map((error, index) => (
                 <p class="failure" key={index}>
-                    {t("errorsInGame", { reason: error.reason ?? "" })}
+                    {t("errorsInGame", { reason: error.reason })}
                 </p>
             ))}
             <details class="tags">
@@ -261,14 +274,14 @@ function GameHead({ game }: { game: Game }) {
     );
 }
 
-function Curves(props: { game: Game; at: number; onPick: (ply: number) => void }) {
+function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => void }) {
     const { game, at } = props;
     const curves = useMemo(() => {
         const x = game.moves.map((move) => move.ply);
         const evals = game.moves.map((move) => pawns(move.eval));
         const clock = (side: string) =>
             game.moves.map((move) =>
-                (/ b /.test(move.fen) ? "white" : "black") === side ? (move.clock ?? null) : null,
+                (/ b /.test(move.fen) ? "white" : "black") === side ? move.clock : null,
             );
         return { x, evals, white: clock("white"), black: clock("black") };
     }, [game]);

@@ -2,13 +2,13 @@
 import { useEffect } from "preact/hooks";
 import { count, number, percent, shortNumber, t } from "../i18n";
 import { href, type Changes } from "../state";
-import type { Score, Tree, TreeMove } from "../types";
+import type { Opening, Results, Tree, TreeMove } from "../types";
 import { Bar } from "./Bar";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
 // White, draws and Black as parts of a bar.
-export function ScoreBar({ score }: { score: Score }) {
+export function ScoreBar({ score }: { score: Results }) {
     const total = score.white + score.draws + score.black;
     const label = t("barLabel", {
         white: percent(score.white, total),
@@ -162,6 +162,6 @@ function leadsTo(tree: Tree, move: TreeMove): string {
         : name;
 }
 
-export function openingText(opening: { eco: string; name: string }): string {
+export function openingText(opening: Opening): string {
     return `${opening.eco} ${opening.name}`;
 }

@@ -1,11 +1,11 @@
 // The figures of a player, as cards.
 import { useState } from "preact/hooks";
 import { number, t } from "../i18n";
-import type { PlayerOpening, PlayerReport, Results } from "../types-views";
+import type { OpeningScore, Player, Score } from "../types";
 import { Curve } from "./Curve";
 import { ResultsBar, scoreText } from "./ResultsBar";
 
-function sum(a: Results, b: Results): Results {
+function sum(a: Score, b: Score): Score {
     const games = a.games + b.games;
     const points = a.wins + b.wins + (a.draws + b.draws) / 2;
     const wins = a.wins + b.wins;
@@ -34,7 +34,7 @@ function ResultsHead({ first }: { first: string }) {
     );
 }
 
-function ResultsRow({ name, results }: { name: string; results: Results }) {
+function ResultsRow({ name, results }: { name: string; results: Score }) {
     return (
         <tr>
             <th scope="row">{name}</th>
@@ -47,7 +47,7 @@ function ResultsRow({ name, results }: { name: string; results: Results }) {
     );
 }
 
-export function ScoreByColour({ report }: { report: PlayerReport }) {
+export function ScoreByColour({ report }: { report: Player }) {
     return (
         <section class="card">
             <h3>{t("scoreByColour")}</h3>
@@ -69,7 +69,7 @@ function when(month: string): number {
     return year! + ((part ?? 1) - 1) / 12;
 }
 
-export function RatingCurve({ ratings }: { ratings: PlayerReport["ratings"] }) {
+export function RatingCurve({ ratings }: { ratings: Player["ratings"] }) {
     if (ratings.length < 2) return null;
     const first = ratings[0]!;
     const last = ratings[ratings.length - 1]!;
@@ -105,7 +105,10 @@ export function RatingCurve({ ratings }: { ratings: PlayerReport["ratings"] }) {
     );
 }
 
-export function ByYear({ years }: { years: PlayerReport["years"] }) {
+export function ByYear(props: { years: Player["years"] }) {
+    const years = props.years.flatMap(({ year, ...row }) =>
+        year === null ? [] : { ...row, year },
+    );
     if (years.length < 2) return null;
     const first = years[0]!.year;
     const last = years[years.length - 1]!.year;
@@ -148,7 +151,7 @@ export function ByYear({ years }: { years: PlayerReport["years"] }) {
     );
 }
 
-export function ByOpponents({ opponents }: { opponents: PlayerReport["opponents"] }) {
+export function ByOpponents({ opponents }: { opponents: Player["opponents"] }) {
     if (opponents.length === 0) return null;
     return (
         <section class="card">
@@ -180,7 +183,7 @@ export function ByOpponents({ opponents }: { opponents: PlayerReport["opponents"
 
 const kFewOpenings = 6;
 
-export function OpeningsTable({ openings }: { openings: readonly PlayerOpening[] }) {
+export function OpeningsTable({ openings }: { openings: readonly OpeningScore[] }) {
     if (openings.length === 0) return null;
     return (
         <div class="player-pair">
@@ -195,7 +198,7 @@ export function OpeningsTable({ openings }: { openings: readonly PlayerOpening[]
     );
 }
 
-function OpeningsOfColour(props: { title: string; openings: readonly PlayerOpening[] }) {
+function OpeningsOfColour(props: { title: string; openings: readonly OpeningScore[] }) {
     const [all, setAll] = useState(false);
     const { openings } = props;
     if (openings.length === 0) return null;

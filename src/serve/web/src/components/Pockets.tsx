@@ -1,9 +1,8 @@
 // Pieces in hand (crazyhouse). Drag one to the board, or click on it and then on a square.
 import { useRef, useState } from "preact/hooks";
 import { t } from "../i18n";
-import type { Side } from "../types";
 import { Piece } from "./Piece";
-import { pieceName } from "./squares";
+import { pieceName, type Side } from "./squares";
 
 export function Pocket(props: {
     side: Side;

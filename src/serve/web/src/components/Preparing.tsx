@@ -3,13 +3,12 @@ import { useState } from "preact/hooks";
 import { useApi } from "../api";
 import { number, percent, t } from "../i18n";
 import { filters, href, useAddress, type Changes } from "../state";
-import type { Preparation, RepertoireRow, WeakSpot } from "../types-views";
-import type { Side } from "../types";
+import type { OtherMove, Preparation, PreparedMove, WeakSpot } from "../types";
 import { Diagram } from "./Diagram";
 import { Failure } from "./Failure";
 import { exploreLine, lineOf, lineText, numberedMove } from "./moves";
 import { ResultsBar, scoreText } from "./ResultsBar";
-import { sanText, sideOf } from "./squares";
+import { sanText, sideOf, type Side } from "./squares";
 
 export function Preparing({ name }: { name: string }) {
     const { params } = useAddress();
@@ -49,13 +48,13 @@ export function Preparing({ name }: { name: string }) {
 }
 
 interface Node {
-    row: RepertoireRow;
+    row: PreparedMove;
     sans: string[]; // from the start, with this move
     below: Node[];
 }
 
 // Builds the tree from its rows, which are in depth-first order with their depths.
-function treeOf(rows: readonly RepertoireRow[]): Node[] {
+function treeOf(rows: readonly PreparedMove[]): Node[] {
     const top: Node[] = [];
     const path: Node[] = [];
     for (const row of rows) {
@@ -70,7 +69,7 @@ function treeOf(rows: readonly RepertoireRow[]): Node[] {
 
 const kUnfolded = 2;
 
-function Repertoire({ rows, theirs }: { rows: readonly RepertoireRow[]; theirs: Changes }) {
+function Repertoire({ rows, theirs }: { rows: readonly PreparedMove[]; theirs: Changes }) {
     return (
         <section class="card repertoire">
             <h3>{t("repertoire")}</h3>
@@ -220,9 +219,7 @@ function Spot(props: { spot: WeakSpot; preparation: Preparation; theirs: Changes
     );
 }
 
-function against(results: WeakSpot["moves"][number]["against"]): string {
-    if (!results) return "–";
-    const { wins, draws, losses } = results;
+function against({ wins, draws, losses }: OtherMove["against"]): string {
     const games = wins + draws + losses;
     if (games === 0) return "–";
     return `${number((100 * (wins + draws / 2)) / games)}% (${number(games)})`;

@@ -1,9 +1,9 @@
 // The dialog of a promotion: the pieces that the pawn may become, over its square.
 import { useEffect, useLayoutEffect, useRef, useState, type MutableRef } from "preact/hooks";
 import { t } from "../i18n";
-import type { LegalMove, Side } from "../types";
+import type { LegalMove } from "../types";
 import { Piece } from "./Piece";
-import { pieceName, placeOnBoard, sanText } from "./squares";
+import { pieceName, placeOnBoard, sanText, type Side } from "./squares";
 
 // Whether a button of the mouse, or a finger, is down.
 export function usePressed(): MutableRef<boolean> {

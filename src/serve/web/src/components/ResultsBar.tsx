@@ -1,9 +1,9 @@
 // A player's wins, draws and losses as a bar.
 import { number, t } from "../i18n";
-import type { Results } from "../types-views";
+import type { PlayerResults } from "../types";
 import { Bar } from "./Bar";
 
-export function ResultsBar({ results: { wins, draws, losses } }: { results: Results }) {
+export function ResultsBar({ results: { wins, draws, losses } }: { results: PlayerResults }) {
     return (
         <Bar
             class="wdl"

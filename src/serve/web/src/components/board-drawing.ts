@@ -2,9 +2,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Chessboard } from "cm-chessboard/src/Chessboard.js";
-import type { Side } from "../types";
 import { kArrow, kMarker, kRing, makeBoard, type ArrowKind } from "./chessboard";
-import { boardOf, piecesOf, sideOf } from "./squares";
+import { boardOf, piecesOf, sideOf, type Side } from "./squares";
 
 export interface Arrow {
     from: string;

@@ -6,7 +6,8 @@ import {
     type Chessboard,
     type InputEvent,
 } from "cm-chessboard/src/Chessboard.js";
-import type { LegalMove, Side } from "../types";
+import type { LegalMove } from "../types";
+import type { Side } from "./squares";
 import { kMarker } from "./chessboard";
 import { candidates } from "./legal";
 

@@ -4,7 +4,7 @@ import type { Arrow } from "./board-drawing";
 
 const kColours = { G: "green", R: "red", Y: "yellow", B: "blue" } as const;
 
-export function commentText(comment: string | null | undefined): string {
+export function commentText(comment: string | null): string {
     return (comment ?? "")
         .replace(/\[%[^\]]*\]/g, "")
         .replace(/\s+/g, " ")
@@ -17,7 +17,7 @@ function command(comment: string, name: string): string[] {
 }
 
 // Returns the arrows and squares of a comment. A square is an arrow from and to the same square.
-export function drawnOn(comment: string | null | undefined): Arrow[] {
+export function drawnOn(comment: string | null): Arrow[] {
     const drawn: Arrow[] = [];
     for (const item of [...command(comment ?? "", "cal"), ...command(comment ?? "", "csl")]) {
         const [, colour, from, to] = /^([GRYB])([a-h][1-8])([a-h][1-8])?$/.exec(item) ?? [];

@@ -1,7 +1,7 @@
 // The line on the board, as the address has it: its moves, the ply that is shown, and the legal
 // moves there. Known positions are shown without waiting for the server.
 import { useApi, type ApiError } from "../api";
-import type { LegalMove, OpeningName, PlayedMove, Position } from "../types";
+import type { LegalMove, Opening, PlayedMove, Position } from "../types";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -19,7 +19,7 @@ export interface Line {
     fen: string; // of the position shown
     position: Position | undefined; // absent while it is loading
     legal: LegalMove[];
-    opening: OpeningName | null; // the last one of the line
+    opening: Opening | null; // the last one of the line
     error: ApiError | undefined;
     again: () => void; // calls once more, after an error
 }
@@ -62,13 +62,14 @@ export function useLine(params: URLSearchParams): Line {
             san: move.san,
             uci: move.uci,
             fen: move.fen,
+            opening: null,
         });
 
     const start = position?.start ?? told?.start ?? (fen ? fen.replace(/_/g, " ") : kStart);
     const moves: PlayedMove[] = [];
     for (let n = 1; n <= play.length; n++) {
         const move = known.get(`${id}|${play.slice(0, n).join(",")}`);
-        moves.push(move ?? { san: play[n - 1]!, uci: play[n - 1]!, fen: "" });
+        moves.push(move ?? { san: play[n - 1]!, uci: play[n - 1]!, fen: "", opening: null });
     }
     const standard = variant === "" && fen === "";
     const fenHere =

@@ -7,14 +7,14 @@ const kSigns: Record<number, string> = {
     140: "∆", 142: "⌓", 145: "RR", 146: "N",
 };
 
-export function nagText(nag: number): string {
-    return kSigns[nag] ?? `$${nag}`;
+export function nagText(nag: number | string): string {
+    return typeof nag === "string" ? nag : (kSigns[nag] ?? `$${nag}`);
 }
 
 // Returns the signs. Those for the move come first; those for the position follow after a blank.
-export function nagsText(nags: readonly number[] | undefined): string {
-    if (!nags) return "";
-    const close = nags.filter((nag) => nag <= 9).map(nagText);
-    const apart = nags.filter((nag) => nag > 9).map(nagText);
+export function nagsText(nags: readonly (number | string)[]): string {
+    const isClose = (nag: number | string) => typeof nag === "number" && nag <= 9;
+    const close = nags.filter(isClose).map(nagText);
+    const apart = nags.filter((nag) => !isClose(nag)).map(nagText);
     return close.join("") + (apart.length > 0 ? ` ${apart.join(" ")}` : "");
 }

@@ -1,6 +1,8 @@
 // Squares, and the text of positions. The rules of chess are not here: /api/v1/position has them.
 import { t, type Word } from "../i18n";
-import type { Side } from "../types";
+import type { Position } from "../types";
+
+export type Side = Position["turn"];
 
 export const kFiles = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 

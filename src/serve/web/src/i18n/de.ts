@@ -199,6 +199,7 @@ export const de: Words = {
     clock: "Uhr",
     evaluation: "Bewertung",
     gameNotFound: "Diese Partie ist nicht in der Datenbank.",
+    notReplayed: "Die Züge dieser Partie lassen sich nicht zeigen: Ihre Regeln sind hier unbekannt.",
     tags: "Angaben",
     errorsInGame: "Diese Partie ließ sich nur zum Teil lesen: {reason}",
 };

@@ -197,6 +197,7 @@ export const en = {
     clock: "Clock",
     evaluation: "Evaluation",
     gameNotFound: "This game is not in the database.",
+    notReplayed: "The moves of this game cannot be shown: its rules are not known here.",
     tags: "Tags",
     errorsInGame: "This game could be read only in part: {reason}",
 };

@@ -5,7 +5,7 @@ import type { Arrow } from "../components/board-drawing";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
-import { GameList, rowOf } from "../components/GameList";
+import { GameList, rowOf, type ListedGame } from "../components/GameList";
 import { afterMove, useLine, type Line } from "../components/line";
 import { MoveLine } from "../components/MoveLine";
 import { MoveTable } from "../components/MoveTable";
@@ -13,7 +13,7 @@ import { kVariants } from "../components/PositionForm";
 import { endsOf } from "../components/squares";
 import { count, t } from "../i18n";
 import { filters, href } from "../state";
-import { ref, type GameRow, type Position, type Tree, type TreeMove } from "../types";
+import type { Position, Tree, TreeMove } from "../types";
 import type { View } from "./view";
 
 // Shows a move as an arrow on the board, or no move.
@@ -74,8 +74,8 @@ function Moves(props: { line: Line; tree: Answer<Tree>; filtered: boolean; onPoi
     const { line, onPoint } = props;
     const { data, loading } = props.tree;
     const uciOf = (move: TreeMove) =>
-        line.legal.find((one) => one.san === move.san)?.uci ?? move.played ?? move.uci;
-    const ended = data && data.games > 0 ? (data.ended?.games ?? 0) : 0;
+        line.legal.find((one) => one.san === move.san)?.uci ?? move.played;
+    const ended = data && data.games > 0 ? data.ended.games : 0;
     return (
         <div class={loading ? "waiting" : ""} aria-busy={loading}>
             {data && data.games > 0 && data.moves.length > 0 && (
@@ -83,7 +83,7 @@ function Moves(props: { line: Line; tree: Answer<Tree>; filtered: boolean; onPoi
                     <MoveTable
                         tree={data}
                         link={(move) => afterMove(line, uciOf(move))}
-                        onPoint={(move) => onPoint(move && (move.played ?? uciOf(move)))}
+                        onPoint={(move) => onPoint(move?.played)}
                     />
                     <p class="legend">{t("legend")}</p>
                 </>
@@ -98,15 +98,15 @@ function Moves(props: { line: Line; tree: Answer<Tree>; filtered: boolean; onPoi
 
 // Some of the games that came here.
 function Games({ lists, line, onPoint }: { lists: Tree; line: Line; onPoint: Point }) {
-    const openGame = (game: GameRow) => ({
+    const openGame = (game: ListedGame) => ({
         view: "games",
-        game: ref(game),
+        game: game.ref,
         key: line.position?.key ?? null,
     });
     return (
         <>
             {(["topGames", "recentGames"] as const).map((name) => {
-                const games = lists[name] ?? [];
+                const games = lists[name];
                 if (games.length === 0) return null;
                 return (
                     <div key={name} class="card">
@@ -154,7 +154,7 @@ function Heading({ line }: { line: Line }) {
     const status = statusText(line.position);
     const variant = kVariants.find(([name]) => name === line.variant)?.[1];
     const plain = line.at === 0 && !line.base.some(([key, value]) => key === "fen" && value !== "");
-    const checks = line.position?.checks as { white?: number; black?: number } | null | undefined;
+    const checks = line.position?.checks;
     return (
         <header class="opening">
             <h2>
@@ -166,9 +166,7 @@ function Heading({ line }: { line: Line }) {
                     ? t(line.position.turn === "white" ? "whiteToMove" : "blackToMove")
                     : "\u00a0"}
                 {status && `, ${status}`}
-                {checks && typeof checks.white === "number" && (
-                    <> · {t("checksGiven", { white: checks.white, black: checks.black ?? 0 })}</>
-                )}
+                {checks && <> · {t("checksGiven", { white: checks.white, black: checks.black })}</>}
             </p>
         </header>
     );

@@ -8,7 +8,7 @@ import { GameView } from "../components/GameView";
 import { openingText } from "../components/MoveTable";
 import { count, number, t, type Word } from "../i18n";
 import { filters, go, href } from "../state";
-import type { GameRow, Page, Position } from "../types";
+import type { Count, GameRow, Hit, Page, Position } from "../types";
 import type { View } from "./view";
 
 const kSorts: [string, Word][] = [
@@ -50,7 +50,7 @@ function useSearch(params: URLSearchParams) {
     const what: Query = [...(here ? board : []), variant, ...filters(params)];
     const position = useApi<Position>(here ? "position" : null, [variant, ...board]).data;
     const path = here ? "find" : "games";
-    const list = useApi<Page<GameRow>>(path, [
+    const list = useApi<Page<GameRow> | Page<Hit>>(path, [
         ...what,
         ["sort", sort === "id" ? "" : sort],
         ["limit", kPage],
@@ -59,7 +59,7 @@ function useSearch(params: URLSearchParams) {
     const page = list.data;
     // A page has the total only if the server knows it without counting.
     const uncounted = page !== undefined && !list.other && page.total === null;
-    const counted = useApi<{ games: number }>(uncounted ? path : null, [...what, ["count", true]]);
+    const counted = useApi<Count>(uncounted ? path : null, [...what, ["count", true]]);
     const total = page?.total ?? (counted.other ? undefined : counted.data?.games);
     return { here, sort, cursor, what, position, list, total };
 }
@@ -146,7 +146,7 @@ function SearchHead(props: {
 }
 
 // The ways to other pages of a list, which `list` names.
-function Pages(props: { page: Page<GameRow>; cursor: string; list: string }) {
+function Pages(props: { page: Page<unknown>; cursor: string; list: string }) {
     const { page, cursor, list } = props;
     const previous = before.get(list + cursor);
 

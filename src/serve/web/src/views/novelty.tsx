@@ -14,7 +14,7 @@ import { useInSight } from "../components/sight";
 import { endsOf } from "../components/squares";
 import { count, number, t } from "../i18n";
 import { filters, go, href } from "../state";
-import type { Novelty as Row } from "../types-views";
+import type { NoveltyRow as Row } from "../types";
 import type { View } from "./view";
 
 const kMostBytes = 8 * 1024 * 1024;
@@ -261,7 +261,11 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
         <section ref={section} class="game-board" aria-label={t("newMove")}>
             <header>
                 <GameHeading game={row} />
-                {row.error && <p class="failure">{row.error}</p>}
+                {row.errors.map((error, index) => (
+                    <p class="failure" key={index}>
+                        {t("errorsInGame", { reason: error.reason })}
+                    </p>
+                ))}
             </header>
             {fen && <Board fen={fen} orientation={flipped ? "black" : "white"} arrows={arrows} />}
             <p class="novelty-move">
@@ -296,18 +300,14 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
                 </table>
             )}
             {row.ended > 0 && <p class="quiet">{t("endedBefore", { n: row.ended })}</p>}
-            {row.last && (
+            {row.last && row.last_ref && (
                 <>
                     <h3>{t("lastPlayedBy")}</h3>
                     <GameList
-                        games={[row.last]}
+                        games={[{ ...row.last, ref: row.last_ref }]}
                         label={t("lastPlayedBy")}
                         compact
-                        link={(game) => ({
-                            view: "games",
-                            game: row.last_ref ?? String(game.game_id),
-                            ply: row.ply,
-                        })}
+                        link={(game) => ({ view: "games", game: game.ref, ply: row.ply })}
                     />
                 </>
             )}

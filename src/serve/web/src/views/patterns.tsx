@@ -14,7 +14,7 @@ import { patternOf, squaresOf, type Squares } from "../components/patterns";
 import { piecesOf } from "../components/squares";
 import { t, type Word } from "../i18n";
 import { address, filters, go } from "../state";
-import { ref, type GameRow, type Position } from "../types";
+import type { Hit, HitCount, Position } from "../types";
 import examples from "./pattern-examples.json";
 import type { View } from "./view";
 
@@ -45,9 +45,9 @@ const Patterns: View = ({ address: { params } }) => {
         ["either-side", wanted.either],
         ...filters(params),
     ];
-    const pages = usePages<GameRow & { plies: number[] }>(asked ? "find" : null, query, 20);
+    const pages = usePages<Hit>(asked ? "find" : null, query, 20);
     const game = params.get("game");
-    const chosen = pages.items.find((row) => ref(row) === game);
+    const chosen = pages.items.find((row) => row.ref === game);
     return (
         <div class={`patterns ${game ? "has-board" : ""}`}>
             <div class="pattern-form">
@@ -64,7 +64,7 @@ const Patterns: View = ({ address: { params } }) => {
                             label={t("patternResults")}
                             compact
                             selected={game}
-                            link={(row) => ({ game: ref(row), ply: row.ply })}
+                            link={(row) => ({ game: row.ref, ply: row.ply })}
                         />
                         <MorePages pages={pages} empty="noPattern" busy="searching" />
                     </>
@@ -92,10 +92,7 @@ function Count({ query }: { query: [string, string | boolean][] }) {
     async function run(): Promise<void> {
         setText(t("counting"));
         try {
-            const found = await call<{ games: number; occurrences: number }>("find", [
-                ...query,
-                ["count", true],
-            ]);
+            const found = await call<HitCount>("find", [...query, ["count", true]]);
             setText(t("patternCount", { games: found.games, positions: found.occurrences }));
         } catch (failure) {
             setText(undefined);

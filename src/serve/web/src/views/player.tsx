@@ -6,8 +6,7 @@ import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
 import { Preparing } from "../components/Preparing";
 import { count, number, t } from "../i18n";
 import { filters, go, href } from "../state";
-import type { Page } from "../types";
-import type { PlayerName, PlayerReport } from "../types-views";
+import type { Page, PlayerRow, Player as PlayerReport } from "../types";
 import {
     ByOpponents,
     ByYear,
@@ -65,7 +64,7 @@ export default Player;
 // Lists the players whose names begin with `like`, or those with the most games.
 function Names({ like }: { like?: string }) {
     const [limit, setLimit] = useState(20);
-    const { data, error, loading } = useApi<Page<PlayerName & { white: number; black: number }>>(
+    const { data, error, loading } = useApi<Page<PlayerRow>>(
         "players",
         [
             ["prefix", like],
@@ -105,7 +104,7 @@ function Names({ like }: { like?: string }) {
                             <td class="num">{number(player.games)}</td>
                             <td class="num wide">{number(player.white)}</td>
                             <td class="num wide">{number(player.black)}</td>
-                            <td class="num">{years(player)}</td>
+                            <td class="num">{years(player.first_year, player.last_year)}</td>
                         </tr>
                     ))}
                 </tbody>
@@ -121,7 +120,7 @@ function Names({ like }: { like?: string }) {
     );
 }
 
-function years({ first_year: first, last_year: last }: PlayerName): string {
+function years(first: number | null | undefined, last: number | null | undefined): string {
     if (!first || !last) return "";
     return first === last ? String(first) : `${first}–${last}`;
 }
@@ -136,8 +135,8 @@ interface ReportProps {
 function Report({ report, name, against, stale }: ReportProps) {
     const shown = report.names[0]?.name ?? name;
     const games = report.white.games + report.black.games;
-    const played = report.years.map((row) => row.year);
-    const span = years({ name, games, first_year: played[0], last_year: played[played.length - 1] });
+    const played = report.years.flatMap((row) => row.year ?? []);
+    const span = years(played[0], played[played.length - 1]);
     return (
         <div class="player-report" aria-busy={stale}>
             <header class="player-head">

@@ -8,8 +8,7 @@ import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
 import { t } from "../i18n";
 import { filters, go, href } from "../state";
-import { ref } from "../types";
-import type { Repetition } from "../types-views";
+import type { Repetition } from "../types";
 import type { View } from "./view";
 
 // The values to which the list can be restricted.
@@ -25,7 +24,7 @@ const Repetitions: View = ({ address }) => {
     ]);
     const game = params.get("game");
     const key = params.get("key");
-    const chosen = pages.items.find((row) => ref(row) === game && row.key === key);
+    const chosen = pages.items.find((row) => row.ref === game && row.key === key);
     return (
         <div class={`beside ${game ? "has-board" : ""}`}>
             <div class="beside-list">
@@ -95,9 +94,9 @@ function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetiti
     return (
         <ol ref={list} class="game-list repeat-list" aria-label={t("repetitionsLabel")}>
             {rows.map((row) => (
-                <li key={`${ref(row)} ${row.key}`}>
+                <li key={`${row.ref} ${row.key}`}>
                     <a
-                        href={href({ game: ref(row), key: row.key, ply: row.plies[0] })}
+                        href={href({ game: row.ref, key: row.key, ply: row.plies[0] })}
                         aria-current={row === chosen ? "true" : undefined}
                     >
                         <GameCells game={row} />
