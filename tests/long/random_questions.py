@@ -113,11 +113,12 @@ class Maker:
             "min-plies": lambda: self.random.randint(1, 120),
             "max-plies": lambda: self.random.randint(20, 200),
             "source": lambda: self.pick("1", "2", "classics.pgn", "nowhere.pgn"),
+            "tag": lambda: f"White={self.value_of_game('white')}",
         }[name]()
 
     FILTERS = ("white", "black", "player", "event", "site", "eco", "opening", "opening-eco", "result",
                "since", "until", "min-elo", "max-elo", "white-elo", "black-elo", "time-control", "mode",
-               "variant", "termination", "min-plies", "max-plies", "source")
+               "variant", "termination", "min-plies", "max-plies", "source", "tag")
 
     def filters(self, without=()):
         names = [name for name in self.FILTERS if name not in without]
@@ -146,143 +147,116 @@ class Maker:
         count = 2 if several and self.often(.15) else 1
         return self.random.sample(self.databases, min(count, len(self.databases)))
 
-    def lists(self, words, formats=("table", "json", "csv", "pgn"), sorts=True):
-        words += ["--format", self.pick(*formats)]
-        if sorts and self.often(.3):
-            words += ["--sort", self.pick("id", "date", "elo", "plies")]
-        if self.often(.6):
-            words += ["--limit", str(self.random.randint(1, 50))]
-        if self.often(.2):
-            words += ["--offset", str(self.random.randint(0, 30))]
-        return words
+    # Questions: a verb, databases and options, by their names on the command line.
+
+    def maybe(self, share, options):
+        return options if self.often(share) else {}
+
+    def page(self, *orders):
+        return {**(self.maybe(.3, {"sort": self.pick(*orders)}) if orders else {}),
+                **self.maybe(.6, {"limit": self.random.randint(1, 50)}),
+                **self.maybe(.2, {"offset": self.random.randint(0, 30)})}
+
+    GAME_ORDERS = ("id", "date", "elo", "plies")
 
     def asked_position(self):
-        """Options that name a position, and its variant."""
+        """The options that name a position, and its variant."""
         if self.often(.3):
-            return ["--moves", self.line()]
+            return {"moves": self.line()}
         fen, variant = self.position()
-        named = [] if variant in ("standard", "chess960") else ["--variant", variant]
-        return [fen, *named]
+        return {"fen": fen} if variant in ("standard", "chess960") else {"fen": fen, "variant": variant}
 
     def find(self):
-        words = ["find", *self.databases_asked()]
         kind = self.random.random()
-        without = ("variant",)
-        if kind < .1:
-            words += ["--pattern", self.pick(*PATTERNS)]
-        elif kind < .2:
-            words += ["--material", self.pick(*MATERIALS)]
+        if kind < .2:
+            what = {"pattern": self.pick(*PATTERNS)} if kind < .1 else {"material": self.pick(*MATERIALS)}
+            what |= self.maybe(.3, {"either-side": True})
         else:
-            words += self.asked_position()
-            if self.often(.2):
-                words += ["--match", self.pick("board", "mirrored")]
-            if self.often(.15):
-                words += ["--variations"]
-        if kind < .2 and self.often(.3):
-            words += ["--either-side"]
-        words += self.options(self.filters(without))
-        if self.often(.25):
-            words += ["--count"] + (["--verify"] if self.often(.3) else [])
-            return words + ["--format", self.pick("table", "json", "csv")]
-        return self.lists(words)
-
-    @staticmethod
-    def options(filters):
-        return [word for name, value in filters.items() for word in ("--" + name, value)]
+            what = {**self.asked_position(), **self.maybe(.2, {"match": self.pick("board", "mirrored")}),
+                    **self.maybe(.15, {"variations": True})}
+        count = {"count": True, **self.maybe(.3, {"verify": True})}
+        return {"ask": "find", "databases": self.databases_asked(), **what, **self.filters(("variant",)),
+                **(count if self.often(.25) else self.page(*self.GAME_ORDERS))}
 
     def tree(self):
-        words = ["tree", *self.databases_asked(), *self.asked_position()]
-        if self.often(.2):
-            words += ["--match", self.pick("board", "mirrored")]
-        if self.often(.15):
-            words += ["--depth", str(self.random.randint(2, 4)), "--min-games", "2"]
-        if self.often(.15):
-            words += ["--no-transpositions"]
-        if self.often(.1):
-            words += ["--dialect", self.pick("legal", "xfen", "shredder")]
-        return words + self.options(self.filters(("variant",))) + [
-            "--format", self.pick("table", "json", "csv")]
+        return {"ask": "tree", "databases": self.databases_asked(), **self.asked_position(),
+                **self.maybe(.2, {"match": self.pick("board", "mirrored")}),
+                **self.maybe(.15, {"depth": self.random.randint(2, 4), "min-games": 2}),
+                **self.maybe(.15, {"no-transpositions": True}),
+                **self.maybe(.1, {"dialect": self.pick("legal", "xfen", "shredder")}),
+                **self.filters(("variant",))}
 
     def repeats(self):
-        words = ["repeats", *self.databases_asked()]
+        question = {"ask": "repeats", "databases": self.databases_asked()}
         if self.often(.15):
-            return words + ["--summary", "--format", self.pick("table", "json")] + self.options(
-                self.filters())
+            return {**question, "summary": True, **self.filters()}
         if self.often(.25):
-            words += [self.pick("--rule50", "--rule75")]
+            question[self.pick("rule50", "rule75")] = True
         else:
-            words += self.pick([], ["--min", "2"], ["--min", "4"], ["--fivefold"], ["--perpetual"])
-            if self.often(.2):
-                words += ["--fen", self.position()[0]]
-        words += self.pick([], [], ["--claims"], ["--missed"])
-        return self.lists(words + self.options(self.filters()), ("table", "json", "csv"))
+            question |= self.pick({}, {"min": 2}, {"min": 4}, {"fivefold": True}, {"perpetual": True})
+            question |= self.maybe(.2, {"fen": self.position()[0]})
+        question |= self.pick({}, {}, {"claims": True}, {"missed": True})
+        return {**question, **self.filters(), **self.page(*self.GAME_ORDERS)}
 
     def games(self):
-        return self.lists(["games", *self.databases_asked(False)] + self.options(self.filters()))
+        return {"ask": "games", "databases": self.databases_asked(False), **self.filters(),
+                **self.page(*self.GAME_ORDERS)}
 
     def openings(self):
-        words = ["openings", self.pick(*self.databases), *self.options(self.filters())]
-        if self.often(.5):
-            words += ["--sort", self.pick("games", "eco")]
-        return self.lists(words, ("table", "json", "csv"), sorts=False)
+        return {"ask": "openings", "databases": [self.pick(*self.databases)], **self.filters(),
+                **self.maybe(.5, {"sort": self.pick("games", "eco")}), **self.page()}
 
     def players(self):
-        words = ["players", self.pick(*self.databases)]
-        formats = ("table", "json", "csv")
+        question = {"ask": "players", "databases": [self.pick(*self.databases)]}
         if self.often(.7):
-            whole = self.often(.6)
             name = self.value_of_game("white", "black")
-            words += [name if whole else self.words(name)]
-            formats = ("table", "json")
-            if self.often(.3):
-                words += ["--against", self.words(self.value_of_game("white", "black"))]
-            if self.often(.3):
-                words += ["--together"]
-        words += self.options(self.filters(("player", "opponent")))
-        return words + ["--format", self.pick(*formats)] + (
-            ["--limit", str(self.random.randint(1, 30))] if self.often(.5) else [])
+            question["name"] = name if self.often(.6) else self.words(name)
+            question |= self.maybe(.3, {"against": self.words(self.value_of_game("white", "black"))})
+            question |= self.maybe(.3, {"together": True})
+        return {**question, **self.filters(("player", "opponent")),
+                **self.maybe(.5, {"limit": self.random.randint(1, 30)})}
 
     def prepare(self):
-        words = ["prepare", self.pick(*self.databases), self.value_of_game("white", "black"),
-                 "--color", self.pick("white", "black"), "--format", self.pick("table", "json")]
-        return words + self.options(self.filters(("player", "opponent", "white", "black", "variant")))
+        return {"ask": "prepare", "databases": [self.pick(*self.databases)],
+                "name": self.value_of_game("white", "black"), "color": self.pick("white", "black"),
+                **self.filters(("player", "opponent", "white", "black", "variant"))}
 
     def novelty(self):
-        words = ["novelty", self.pick(*self.databases), self.pick("round.pgn", "other.pgn")]
+        question = {"ask": "novelty", "databases": [self.pick(*self.databases)],
+                    "file": self.pick("round.pgn", "other.pgn")}
         if self.often(.3):
-            return words + ["--annotate"]
-        return self.lists(words, ("table", "json", "csv"), sorts=False) + self.options(
-            self.filters(("player", "variant")))
+            return {**question, "annotate": True}
+        return {**question, **self.filters(("player", "variant")), **self.page()}
 
     def show(self):
         first = self.random.randint(1, 120)
-        words = ["show", *self.databases_asked(False), self.pick(f"{first}", f"{first}-{first + 5}")]
-        if self.often(.4):
-            return words + ["--plies", "--format", self.pick("table", "json", "csv")]
-        if self.often(.2):
-            return words[:2] + [str(first), "--board", "--ply", str(self.random.randint(0, 60))]
-        return words + ["--format", self.pick("table", "json", "pgn")]
+        return {"ask": "show", "databases": self.databases_asked(False),
+                "games": self.pick(f"{first}", f"{first}-{first + 5}"),
+                **self.maybe(.4, {"plies": True})}
+
+    def board(self):
+        return {"ask": "show", "databases": self.databases_asked(False),
+                "games": self.random.randint(1, 120), "board": True, "ply": self.random.randint(0, 60)}
 
     def export(self):
-        words = ["export", *self.databases_asked(False)]
         kind = self.pick("pgn", "pgn", "epd", "fen", "json", "csv")
-        words += ["--format", kind]
-        if kind in ("json", "csv"):
-            words += ["--rows", self.pick("games", "plies", "positions")]
-        if kind in ("epd", "fen"):
-            words += ["--max-ply", str(self.random.randint(1, 12))]
-        if self.often(.3):
-            words += ["--moves", self.line()]
-        if self.often(.2):
-            words += ["--sample", str(self.random.randint(1, 40)), "--seed", "7"]
-        return words + ["--limit", str(self.random.randint(1, 30))] + self.options(self.filters())
+        return {"ask": "export", "databases": self.databases_asked(False), "format": kind,
+                **({"rows": self.pick("games", "plies", "positions")} if kind in ("json", "csv") else {}),
+                **({"max-ply": self.random.randint(1, 12)} if kind in ("epd", "fen") else {}),
+                **self.maybe(.3, {"moves": self.line()}),
+                **self.maybe(.2, {"sample": self.random.randint(1, 40), "seed": 7}),
+                "limit": self.random.randint(1, 30), **self.filters()}
 
-    VERBS = ("find",) * 6 + ("tree",) * 5 + ("repeats",) * 4 + (
-        "games", "games", "openings", "players", "players", "prepare", "novelty", "show", "export",
-        "export")
+    READING = ("find",) * 6 + ("tree",) * 5 + ("repeats",) * 4 + (
+        "games", "games", "openings", "players", "players", "prepare", "novelty", "show")
+
+    def question(self, verbs=READING):
+        return getattr(self, self.pick(*verbs))()
 
     def command(self):
-        return getattr(self, self.pick(*self.VERBS))()
+        question = self.question(self.READING + ("board", "export", "export"))
+        formats = formats_of(question)
+        return words_of(question) + (["--format", self.pick(*formats)] if formats else [])
 
     def route_value(self, name, path):
         fen, variant = self.position()
@@ -344,32 +318,59 @@ class Maker:
         return path + "?" + urllib.parse.urlencode(chosen)
 
     def c_question(self):
-        ask = self.pick("find", "find", "count", "tree", "repeats", "games", "game", "plies")
-        question = {"ask": ask}
-        if ask in ("game", "plies"):
-            return {**question, "game": self.random.randint(1, 120)}
-        if ask in ("find", "count", "tree"):
-            if self.often(.5):
-                question["moves"] = self.line()
-            else:
-                question["fen"], variant = self.position()
-                if variant not in ("standard", "chess960"):
-                    question["variant"] = variant
-            if self.often(.2):
-                question["match"] = self.pick("board", "mirrored")
-        if ask == "find" and self.often(.2):
-            question["variations"] = True
-        if ask == "repeats":
-            question.update(self.pick({}, {"min": 2}, {"missed": True}, {"claims": True},
-                                      {"perpetual": True}))
-        if ask == "games" and self.often(.4):
-            question["sort"] = self.pick("id", "date", "elo", "plies")
-        for name, value in self.filters(("variant", "white-elo", "black-elo")).items():
-            question[name.replace("-", "_")] = int(value) if value.isdigit() and (
-                name.endswith(("elo", "plies"))) else value
-        if ask in ("find", "repeats", "games") and self.often(.7):
-            question["limit"] = self.random.randint(1, 40)
-        return question
+        question = self.question(("find", "find", "find", "tree", "repeats", "games", "show"))
+        return {name: value for name, value in library_question(question).items()
+                if name in LIBRARY_MEMBERS}
+
+
+# What a verb takes without the name of an option.
+PLACED = {"find": "fen", "tree": "fen", "players": "name", "prepare": "name", "novelty": "file",
+          "show": "games"}
+
+
+def words_of(question):
+    """The words of a question on the command line."""
+    placed = PLACED.get(question["ask"])
+    words = [question["ask"], *question["databases"]]
+    words += [str(question[placed])] if placed in question else []
+    for name, value in question.items():
+        if name not in ("ask", "databases", placed):
+            words += ["--" + name] if value is True else ["--" + name, str(value)]
+    return words
+
+
+def formats_of(question):
+    """The formats that the command line has for the answer."""
+    ask = question["ask"]
+    if {"annotate", "board", "format"} & set(question):
+        return ()
+    if ask == "prepare" or "summary" in question or (ask == "players" and "name" in question):
+        return ("table", "json")
+    if ask in ("find", "games") and "count" not in question:
+        return ("table", "json", "csv", "pgn")
+    if ask == "show" and "plies" not in question:
+        return ("table", "json", "pgn")
+    return ("table", "json", "csv")
+
+
+LIBRARY_MEMBERS = {"ask", "fen", "moves", "variant", "match", "variations", "min", "missed", "claims",
+                   "perpetual", "sort", "limit", "offset", "game", "tags",
+                   *(name.replace("-", "_") for name in Maker.FILTERS)}
+
+
+def library_question(question):
+    """The question as the members that the C interface and Python take."""
+    members = {name.replace("-", "_"): int(value) if re.fullmatch("(min|max)-(elo|plies)", name) else value
+               for name, value in question.items() if name not in ("databases", "count")}
+    if "count" in question:
+        members["ask"] = "count"
+    if "tag" in members:
+        name, value = members.pop("tag").split("=", 1)
+        members["tags"] = {name: value}
+    if question["ask"] == "show":
+        members["ask"] = "plies" if members.pop("plies", False) else "game"
+        members["game"] = int(members.pop("games").split("-")[0])
+    return members
 
 
 def draw(maker, routes, servers, count):
@@ -377,7 +378,7 @@ def draw(maker, routes, servers, count):
     for number in range(count):
         share = number % 10
         if share < 6:
-            questions.append({"kind": "command", "words": [str(word) for word in maker.command()]})
+            questions.append({"kind": "command", "words": maker.command()})
         elif share < 8:
             path, accept = maker.route(routes)
             question = {"kind": "http", "server": number // 10 % servers, "path": path,
