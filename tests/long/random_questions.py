@@ -11,6 +11,9 @@ VARIANTS = ("standard", "chess960", "crazyhouse", "3check", "kingofthehill", "at
             "horde", "racingkings", "other")
 PATTERNS = ("*/*/*/3N/*/*/*/*", "*/*/*/3p/3P/*/*/*", "*/pp[^p]/*/*/*/*/*/*", "????k/*/*/*/*/*/*/????K",
             "*/*/*/*/2PP/*/*/*", "6k/5ppp/*/*/*/*/*/*", "*/?A/*/*/*/*/*/*", "nonsense")
+# What people paste instead of a FEN.
+PASTED = ("https://lichess.org/analysis/{underlined}", "position fen {fen}", '"{fen}"', '[FEN "{fen}"]',
+          "startpos")
 MATERIALS = ("KRPvKR", "KQvKQ", "Q=0 q=0 R=1 r=1", "P>=6 p<=2", "B=2 b=0 n=2", "KXvK")
 
 
@@ -135,6 +138,8 @@ class Maker:
             fen = fen.replace(" ", "_")
         elif self.often(.1):
             fen = " ".join(fen.split()[:4])
+        elif self.often(.1):
+            fen = self.pick(*PASTED).format(fen=fen, underlined=fen.replace(" ", "_"))
         return fen, variant
 
     def line(self):
