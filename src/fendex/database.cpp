@@ -162,7 +162,9 @@ void Database::repeats(const RepeatQuestion& question,
         query.announced = question.claims;
         query.perpetual = question.perpetual;
         query.first_game = question.first_game;
-        if (!question.fen.empty()) query.position = position_of_fen(question.fen, "");
+        if (!question.fen.empty()) {
+            query.position = position_of_fen(question.fen, question.filter.variant);
+        }
         analysis.for_each(
             query,
             [&](const query::RepeatedPosition& row) {

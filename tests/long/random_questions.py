@@ -146,8 +146,8 @@ class Maker:
         moves = self.random.choice(self.facts.lines)
         return " ".join(moves[:self.random.randint(0, min(24, len(moves)))])
 
-    def databases_asked(self, several=True):
-        if self.clusters and self.often(.3):
+    def databases_asked(self, several=True, clusters=True):
+        if clusters and self.clusters and self.often(.3):
             return [self.pick(*self.clusters)]
         count = 2 if several and self.often(.15) else 1
         return self.random.sample(self.databases, min(count, len(self.databases)))
@@ -212,7 +212,7 @@ class Maker:
                 **self.maybe(.5, {"sort": self.pick("games", "eco")}), **self.page()}
 
     def players(self):
-        question = {"ask": "players", "databases": [self.pick(*self.databases)]}
+        question = {"ask": "players", "databases": self.databases_asked(clusters=False)}
         if self.often(.7):
             name = self.value_of_game("white", "black")
             question["name"] = name if self.often(.6) else self.words(name)
@@ -227,7 +227,7 @@ class Maker:
                 **self.filters(("player", "opponent", "white", "black", "variant"))}
 
     def novelty(self):
-        question = {"ask": "novelty", "databases": [self.pick(*self.databases)],
+        question = {"ask": "novelty", "databases": self.databases_asked(clusters=False),
                     "file": self.pick("round.pgn", "other.pgn")}
         if self.often(.3):
             return {**question, "annotate": True}
