@@ -30,8 +30,7 @@ class Digest {
 
 /// Returns two lower-case hexadecimal digits for each byte.
 std::string hex_of(std::string_view bytes);
-/// Returns the bytes that the digits of hex_of() stand for; a pair that is not hexadecimal becomes
-/// 0.
+/// Returns the bytes that the digits of hex_of() stand for; arbitrary bytes for any other text.
 std::string bytes_of_hex(std::string_view digits);
 
 }  // namespace fendex::base

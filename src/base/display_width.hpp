@@ -11,7 +11,7 @@ namespace fendex::base {
 
 std::size_t display_width(std::string_view text);
 
-/// Return the text shortened to `width` columns (at least one). A text that is too long loses its
+/// Return the text, shortened to `width` columns (at least one). A text that is too long loses its
 /// end (cut_end) or its beginning (cut_start) and has an ellipsis there.
 [[nodiscard]] std::string cut_end(std::string_view text, std::size_t width);
 [[nodiscard]] std::string cut_start(std::string_view text, std::size_t width);

@@ -10,8 +10,8 @@ struct Screen {
     bool colours = false;   // false if TERM is "dumb" or NO_COLOR is set
 };
 
-/// Describes standard output. The width is $COLUMNS if that is a number, else the terminal's, else
-/// 80.
+/// Describes standard output. The width is $COLUMNS, else the terminal's, whichever is first a
+/// number of at least 20; else 80.
 Screen screen();
 
 /// Returns whether a line of standard error can be rewritten: it is a terminal and TERM is not

@@ -13,9 +13,9 @@ namespace fendex::base {
 /// byte.
 [[nodiscard]] std::string fold(std::string_view text);
 
-/// Words typed to find a name. Each must be a prefix of another word of the name, in any order:
-/// "magnus carl" fits "Carlsen, Magnus". A typed word does not fit an initial that is shorter than
-/// it.
+/// Words typed to find a name. Each must be a prefix of a word of the name, in any order, and no
+/// two of the same word: "magnus carl" fits "Carlsen, Magnus". A typed word does not fit an initial
+/// that is shorter than it.
 class NameWords {
   public:
     /// Has no words and fits every name.

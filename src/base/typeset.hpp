@@ -1,5 +1,5 @@
 // Typographic characters that word processors and web pages use instead of ASCII ones, in UTF-8.
-// Pure functions; both return 0 for ASCII, except for the hyphen.
+// Pure functions. The two lengths are 0 for ASCII characters other than the hyphen.
 #pragma once
 
 #include <cstddef>
