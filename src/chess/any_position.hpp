@@ -1,4 +1,4 @@
-// A position of standard chess or of a variant, for code in which a branch costs nothing. Code that
+// A position of standard chess or of a variant, for code whose speed does not matter. Code that
 // replays games is a template over the kind of position instead, and chooses the kind once per
 // game.
 #pragma once

@@ -88,8 +88,8 @@ char* write_san(const B& position, Move move, char* out);
 template <Board B>
 char check_mark(const B& after);
 
-/// Appends the SAN of a legal move, with + or #. A caller that plays the move anyway saves a copy
-/// of the position with write_san() and check_mark().
+/// Appends the SAN of a legal move, with + or #. It copies the position; a caller that plays the
+/// move anyway can avoid the copy by calling write_san() and check_mark().
 template <Board B>
 void append_san(const B& position, Move move, std::string& out);
 template <Board B>

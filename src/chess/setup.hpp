@@ -35,7 +35,6 @@ std::string why_no_en_passant(const Setup& setup, Square square);
 
 /// "white", "black".
 std::string_view name_of(Color c);
-/// Returns the setup of a position.
 template <Board B>
 VariantSetup setup_of(const B& position);
 

@@ -37,7 +37,6 @@ void play(Position& position, const std::string& moves) {
     }
 }
 
-/// Returns the FEN after moves from a FEN.
 std::string fen_after(const std::string& fen, const std::string& moves) {
     Position position = position_of(fen);
     play(position, moves);
