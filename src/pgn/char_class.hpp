@@ -1,5 +1,5 @@
-// Classes of characters: what a character may begin in movetext, between words. Constants; any
-// thread may read them.
+// Classes of characters by what may begin with them in movetext. Constants; any thread may read
+// them.
 #pragma once
 
 #include <algorithm>

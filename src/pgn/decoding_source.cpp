@@ -10,8 +10,8 @@ namespace fendex::pgn {
 
 namespace {
 
-/// The most zeros that a frame can end with: in its checksum, its length, the last bits of its
-/// text.
+/// The most zeros that a frame can end with: those of its checksum, of its length and of the last
+/// bits of its text.
 constexpr std::size_t kZerosOfFrame = 16;
 /// The most text that these zeros can complete: one block of zstd, or sixteen bytes of deflate.
 constexpr std::size_t kTextOfZeros = std::size_t{256} << 10;

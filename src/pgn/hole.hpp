@@ -16,8 +16,8 @@ struct Hole {
     std::size_t end = 0;
 };
 
-/// Returns the first hole after `from`; empty if there is none. First tests only one byte in each
-/// kMinHole.
+/// Returns the first hole at or after `from`; empty if there is none. First tests only one byte in
+/// each kMinHole.
 inline std::optional<Hole> find_hole(std::string_view bytes, std::size_t from = 0) {
     for (std::size_t at = from + kMinHole - 1; at < bytes.size(); at += kMinHole) {
         if (bytes[at] != '\0') continue;

@@ -1,4 +1,5 @@
-// The inputs named on a command line, with directories replaced by the archives in them.
+// The inputs named on a command line, with directories replaced by the archives in them. An archive
+// here is any file of games, compressed or not.
 #pragma once
 
 #include <string>

@@ -343,7 +343,7 @@ std::size_t match_move(const char* p, const char* end) {
          {"O-O", "0-0", "o-o", "O\u2013O", "0\u20130", "--", "Z0", "@@@@"}) {
         if (word.starts_with(start)) return word.size();
     }
-    // A file, or a piece's letter in any language.
+    // The word must begin with the letter of a file, or of a piece in any language.
     const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
     const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
     if (word.size() < 2) return 0;
