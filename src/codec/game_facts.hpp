@@ -28,7 +28,8 @@ enum class TimeClass : std::uint8_t {
 /// Whether a game counts for the players' ratings, as servers state it in the Event tag.
 enum class Mode : std::uint8_t { kUnknown = 0, kRated = 1, kCasual = 2 };
 
-/// "1-0", "0-1", "1/2-1/2"; "*" for an unknown result. "1/2" is also read as a draw.
+/// Return and read "1-0", "0-1", "1/2-1/2"; "*" for an unknown result. "1/2" is also read as a
+/// draw.
 std::string_view result_text(Result result);
 Result result_of(std::string_view text);
 
