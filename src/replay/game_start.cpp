@@ -16,8 +16,8 @@ bool differs(const Position& start, const Position& usual) {
            start.en_passant_square() != chess::kNoSquare;
 }
 
-/// Returns whether this is a start of Chess960: all pawns at home, and behind them the same pieces
-/// in the same order on both sides.
+/// Returns whether this is a start of Chess960: all pawns at home, and the same pieces in the same
+/// order on both back ranks.
 bool is_chess960_start(const chess::Position& position) {
     for (unsigned file = 0; file < 8; ++file) {
         const auto at = [&](unsigned rank) {

@@ -37,10 +37,10 @@ GameStart start_of(std::span<const store::TagPair> tags);
 std::string stored_fen(const GameStart& start);
 /// Returns the start of a game that is stored with this variant and this FEN. Usually that is
 /// start_of(). If that does not match the stored values, an earlier program may have stored the
-/// game. One for format 4 treated all castling rights that standard chess does not have as
-/// Chess960. Another treated the FEN "?" as a broken FEN. In these cases the function returns what
-/// that program read. Moves are stored as indexes among the legal ones, so they can be replayed
-/// only from the stored start.
+/// game. A program for format 4 treated all castling rights that standard chess does not have as
+/// Chess960; another one treated the FEN "?" as a broken FEN. In these cases the function returns
+/// what that program read. Moves are stored as indexes among the legal ones, so they can be
+/// replayed only from the stored start.
 GameStart start_of_stored(std::span<const store::TagPair> tags, chess::Variant variant,
                           std::string_view fen);
 

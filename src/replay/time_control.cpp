@@ -328,7 +328,7 @@ class WrittenTime {
         if (take(Word::kIncrement)) {
             return !next_is(Word::kNumber) || read_increment();
         }
-        if (const std::optional<double> seconds = take_time()) return read_behind(*seconds);
+        if (const std::optional<double> seconds = take_time()) return read_after_time(*seconds);
         if (take(Word::kNumber)) return read_moves(words_[at_ - 1].number);
         return false;
     }
@@ -356,7 +356,7 @@ class WrittenTime {
 
     /// Decides by the words after a time whether it is for some moves, for each move or for the
     /// rest.
-    bool read_behind(double seconds) {
+    bool read_after_time(double seconds) {
         if (take(Word::kIncrement)) return set_increment(seconds);
         bool linked = false;
         while (take(Word::kLink)) linked = true;
