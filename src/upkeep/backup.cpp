@@ -98,7 +98,7 @@ store::CopyOptions copy_options(const BackupOptions& options) {
     return copying;
 }
 
-/// Returns false if stopped.
+/// Writes the copy, compacted if that is wanted. Returns false if it was stopped.
 bool write_copy(const std::string& database, const std::string& copy,
                 const BackupOptions& options) {
     if (!store::copy_database(database, copy, copy_options(options))) return false;

@@ -1,5 +1,5 @@
-// Checks one game: compares its row, moves, facts, signature, repetitions, quiet runs and ply rows
-// with its tags and moves. One object per thread, with the thread's raw rows.
+// Checks one game: compares its row, facts, signature, repetitions, quiet runs and ply rows with
+// its tags and moves. One object per thread, with the thread's raw rows.
 #pragma once
 
 #include <cstdint>

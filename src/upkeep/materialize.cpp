@@ -12,8 +12,8 @@ namespace {
 constexpr std::size_t kRowsAtOnce = 65'536;
 /// Games from which the size of all rows is estimated.
 constexpr store::GameId kSampleGames = 1000;
-/// Measured on human.pgn, engine.pgn and chess960.pgn (24.4 to 25.8): what SQLite stores of a row
-/// besides its texts, and how full its pages get.
+/// The bytes that SQLite stores of a row besides its texts, and how full its pages get. Measured on
+/// human.pgn, engine.pgn and chess960.pgn (24.4 to 25.8 bytes).
 constexpr double kRowBytesBesideText = 25.5;
 constexpr double kPageFill = 0.88;
 
