@@ -120,7 +120,7 @@ class KnownTexts::Reading {
         return true;
     }
 
-    /// Keeps the sources that are the same up to here.
+    /// Keeps the sources whose text is the same up to here.
     void compare() {
         const std::string digest = digest_.hex();
         std::vector<Candidate> before = std::exchange(candidates_, {});

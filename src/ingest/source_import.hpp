@@ -27,18 +27,18 @@ class SourceImport {
     /// had other games.
     void stored(const SourceBatch& batch, bool has_games, bool last_left_out,
                 const ImportCounts& counts);
-    /// Records how far it has been read.
+    /// Records how far the source has been read.
     void save() { writer_.update_source(progress_); }
-    /// Records how far it has been read when it has ended.
+    /// Records how far the source was read when it ended.
     void save(const EndSource& end);
     /// Removes what was read without having been verified, also in earlier commits and imports.
     /// From `wrong_from` on the text may be wrong. Returns the number of removed games.
     std::uint64_t retract(std::uint64_t wrong_from);
 
     const std::string& path() const { return path_; }
-    /// Returns whether no game of it has been found, now or in an earlier import.
+    /// Returns whether no game of the source has been found, now or in an earlier import.
     bool is_empty() const { return !has_games_ && writer_.next_game() == first_; }
-    /// Returns whether its last game may go on, and would then have to be removed.
+    /// Returns whether the last game of the source may go on, and would then have to be removed.
     bool has_open_game() const { return progress_.open_game.has_value(); }
     /// Returns the number of the next game among those that this import reads from the source.
     std::uint64_t next_number() const { return writer_.next_game() - first_ + 1; }
@@ -63,7 +63,7 @@ class SourceImport {
     store::StoreWriter& writer_;
     BeginSource begin_;
     std::string path_;
-    store::GameId first_;                     // the first game that this import stores of it
+    store::GameId first_;                     // the first that this import stores of it
     bool has_games_ = false;                  // with tags or moves
     std::optional<store::GameId> last_game_;  // empty if it was left out
     store::SourceProgress progress_;

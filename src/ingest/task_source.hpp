@@ -41,7 +41,7 @@ struct SourceBatch {
 };
 
 struct EndSource {
-    /// The same as in SourceBatch.
+    /// As in SourceBatch.
     store::SourceProgress progress;
     bool open_game = false;
     std::string failure;

@@ -17,7 +17,7 @@ namespace {
 
 /// Returns whether letters or digits follow the signs of a move, as in e4+e5. The reader ignores
 /// them.
-bool has_text_behind_move(std::string_view san) {
+bool has_text_after_move(std::string_view san) {
     std::string_view rest = san.substr(std::min(san.find_first_of("+#!?"), san.size()));
     for (const std::string_view en_passant : {"e.p.", "ep"}) {
         if (rest.ends_with(en_passant)) rest.remove_suffix(en_passant.size());
@@ -39,7 +39,7 @@ struct WholeLine {
     }
     bool move(std::string_view san, const char*) {
         if (ended) refuse("'" + std::string(san) + "' comes after the result");
-        if (has_text_behind_move(san)) refuse("'" + std::string(san) + "' is more than a move");
+        if (has_text_after_move(san)) refuse("'" + std::string(san) + "' is more than a move");
         return true;
     }
     void result(std::string_view) { ended = true; }
