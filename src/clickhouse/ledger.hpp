@@ -51,7 +51,6 @@ struct PushRecord {
     StoredRows stored_rows;  // of a complete push
 };
 
-/// The pushes of one origin.
 struct OriginPushes {
     std::vector<PushRecord> complete;  // ascending
     std::vector<PushNumber> begun;     // neither complete nor given up

@@ -31,7 +31,6 @@ constexpr char kSelectErrors[] =
     " FROM import_error WHERE ";
 constexpr char kSelectBrokenGame[] = "SELECT pgn FROM import_error WHERE ";
 
-/// Number of errors that are read at once.
 constexpr std::uint64_t kErrorsAtOnce = 4096;
 
 /// Reads the number of a source or an error in its database. Returns its number in the cluster.

@@ -24,7 +24,7 @@ using Keys = std::vector<std::uint64_t>;
 
 /// Returns the condition on rows with these keys that add a game that was not taken back.
 [[nodiscard]] std::string sql_rows(const Snapshot& snapshot, std::span<const std::uint64_t> keys);
-/// Returns that condition, and that the game fits the filter. Table game is read only for games
+/// Like sql_rows() above, but the game must also fit the filter. Table game is read only for games
 /// that have a row with these keys and the condition `and_some`, so each game that matters must
 /// have one.
 [[nodiscard]] std::string sql_rows(const Snapshot& snapshot, const FilterSql& filter,

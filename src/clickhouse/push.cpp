@@ -314,12 +314,12 @@ class Push {
         part.stored_rows = rows_of_push(read_stored_rows(entry_, cluster_), part.number);
         StoredRows sent = part.stored_rows;
         sent[counted_table("taken_back")] = part.taken_back;
-        // games has one less for each game to take back, but the push has no row of it in table
-        // game.
+        // The counter games has one less for each game to take back, but the push has no row of it
+        // in table game.
         sent[counted_table("game")] =
             static_cast<std::uint64_t>(part.counters.games) + part.taken_back;
-        // positions has one less for each row that takes a posting back, but these rows exist. So
-        // the number of rows is known only without them.
+        // The counter positions has one less for each row that takes a posting back, but these rows
+        // exist, too. So it is the number of rows only if no game is taken back.
         if (part.taken_back == 0) {
             sent[counted_table("posting")] = static_cast<std::uint64_t>(part.counters.positions);
         }

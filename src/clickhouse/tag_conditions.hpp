@@ -16,8 +16,8 @@ struct TagCondition {
     std::shared_ptr<const std::vector<GameId>> games;  // other games that have it
 };
 
-/// Returns the condition that a game has exactly this tag pair. `games` is kept on the snapshot's
-/// snapshot cache.
+/// Returns the condition that a game has exactly this tag pair. `games` is kept in the snapshot
+/// cache.
 [[nodiscard]] TagCondition tag_condition(ReadSession& session, const std::string& name,
                                          const std::string& value);
 
