@@ -23,7 +23,6 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 /// Adds a member for each of kGameColumns.
 void add_game_columns(const store::GameHeader& game, json::Object& object);
 
-/// Columns of a ply.
 inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
                                                                 "fen", "epd", "occurrence"};
 /// Calls visit(cells) for every ply of a game, including the start, if the game can be replayed.

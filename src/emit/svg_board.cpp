@@ -8,7 +8,8 @@ namespace {
 
 constexpr unsigned kSquareSize = 45;
 constexpr unsigned kBoardSize = 8 * kSquareSize;
-/// For the letters and numbers of files and ranks, left and below.
+/// The space left of the board and below it, for the letters of the files and the numbers of the
+/// ranks.
 constexpr unsigned kMargin = 18;
 
 /// The outlines of the pieces in a square of 45, in the order of PieceType.
