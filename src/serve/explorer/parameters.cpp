@@ -42,7 +42,6 @@ const std::string* value_of(const Call& call, const char* name) {
     return value == nullptr || value->empty() ? nullptr : value;
 }
 
-/// Calls visit() for each part of a list.
 template <typename Visit>
 void for_each_part(std::string_view list, Visit visit) {
     while (!list.empty()) {

@@ -44,7 +44,6 @@ class Exchange {
                       std::string& head, std::string& body);
     /// Sets the text of a further piece.
     void next_piece(std::string piece, bool last, std::string& body);
-    /// Returns whether the answer has a body.
     [[nodiscard]] bool has_body() const { return has_body_; }
 
     /// Counts and logs the request, with the answer's status unless `status` is not 0.

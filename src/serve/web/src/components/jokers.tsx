@@ -1,4 +1,4 @@
-// Stones of a pattern that stand for several pieces, and those that a reader makes.
+// Stones of a pattern that stand for several pieces, and those that the user makes.
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { kPieceCodes, pieceStones, type Stone } from "./BoardEditor";

@@ -23,8 +23,8 @@ export function useKeys(handlers: Record<string, () => void>): void {
 }
 
 // Makes a list a single stop of the Tab key: the arrow keys move between the elements that match
-// `selector`. Elements may come and go. If `keys` is null, the keys of the view move along the
-// list, and the focus follows the current element.
+// `selector`. Elements may come and go. If `keys` is null, the view's own keys move along the list,
+// and the focus follows the current element.
 export function useRoving<T extends HTMLElement>(
     selector: string,
     keys: { back: string; on: string } | null = { back: "ArrowUp", on: "ArrowDown" },

@@ -26,7 +26,7 @@ export function cellOf(square: string, orientation: Side): [number, number] {
     return orientation === "white" ? [file, 7 - rank] : [7 - file, rank];
 }
 
-// The same for an element over the board, in CSS.
+// Returns the place of an element over a square of the board, in CSS.
 export function placeOnBoard(square: string, orientation: Side): { left: string; top: string } {
     const [x, y] = cellOf(square, orientation);
     return { left: `${x * 12.5}%`, top: `${y * 12.5}%` };
