@@ -63,7 +63,7 @@ void flag_table(const GameCondition& condition, std::span<const std::uint32_t> v
     }
 }
 
-/// Asks for names whose values are in the rows.
+/// Tests games whose value is only in their rows.
 class RowReader {
   public:
     RowReader(store::StoreReader& reader, const GameCondition& condition)
@@ -240,7 +240,7 @@ GameCondition eco_condition(const std::pair<std::string, std::string>& range) {
     return out;
 }
 
-/// Completes a condition on openings with the codes of those that fit.
+/// Completes a condition on openings: adds the codes of the openings that fit.
 template <typename Fits>
 GameCondition opening_condition(store::StoreReader& reader, GameCondition out, Fits fits) {
     out.columns = {GameColumn::kOpening};
@@ -262,7 +262,8 @@ GameCondition name_condition(store::StoreReader& reader, const std::string& type
     return out;
 }
 
-/// The names that equal a typed one; if there are none, those that do when they are folded.
+/// Returns the condition for the names that equal a typed one; if there are none, for those that
+/// equal it after folding.
 GameCondition exact_name_condition(store::StoreReader& reader, const std::string& typed,
                                    GameColumn column, base::StopCheck& stop) {
     const auto index = NameIndex::of(reader, store::NameKind::kPlayer, stop);

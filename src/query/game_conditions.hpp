@@ -1,6 +1,6 @@
-// The conditions of a filter, each on one value of a game. A condition tells whether a game fits,
-// and which games of the database do: that set is made by reading whole columns, and kept in the
-// cache of the snapshot, so that the same condition costs nothing in the next question.
+// The conditions of a filter, each on one value of a game. A condition can test one game. The set
+// of all games that fit is made by reading whole columns. It is kept in the snapshot cache, so that
+// the same condition costs nothing in the next question.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace fendex::query {
 
-/// A game fits if one of the columns has a value that does.
+/// A game fits if its value in one of the columns fits.
 struct GameCondition {
     enum class Rule : std::uint8_t {
         kRange,         // the value is in `range`
         kValues,        // the value is one of `values`
         kWords,         // the name has the words of `text`
-        kExactName,     // the name is `text`; if there is no such name, it differs in case only
+        kExactName,     // the name is `text`, or equals it after folding if there is none
         kBeginning,     // the text begins with `text`
         kEco,           // the code is from `text` to `text_end`
         kOpeningWords,  // the opening's name has the words of `text`

@@ -17,7 +17,7 @@ using base::fold;
 using store::GameColumn;
 using store::GameId;
 
-/// Up to so many games are asked one by one; for more, the set of all that fit is made.
+/// Up to this many games are tested one by one; after that, the set of all games that fit is made.
 constexpr unsigned kSingleGames = 500;
 
 /// A RankedGame of a reader without an engine, in half the memory.

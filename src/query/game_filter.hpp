@@ -25,10 +25,11 @@ namespace fendex::query {
 using store::FilterError;
 using store::GameFilter;
 
-/// A filter prepared for the snapshot that a reader sees, and again whenever that changes. Belongs
-/// to the reader's thread. A few games are asked one by one; after that, or when it is asked for
-/// them, it makes the set of all games that fit. If the reader has an engine, that applies the
-/// filter, and there are no sets. Functions throw base::Stopped after a stop was requested.
+/// A filter prepared for the snapshot that a reader sees; it is prepared again when the snapshot
+/// changes. Belongs to the reader's thread. The first few games are tested one by one. After that,
+/// or for games(), it makes the set of all games that fit. If the reader has an engine, the engine
+/// applies the filter, and there are no sets. Functions throw base::Stopped after a stop was
+/// requested.
 class GameMatcher {
   public:
     explicit GameMatcher(store::StoreReader& reader, GameFilter filter = {},
@@ -39,7 +40,7 @@ class GameMatcher {
     [[nodiscard]] const store::GameFilter& filter() const { return filter_; }
     /// True if there is no condition: every game fits.
     bool takes_all() const { return takes_all_; }
-    /// An engine is asked each time.
+    /// Tests a game. If there is an engine, each call is a query.
     bool operator()(store::GameId game);
     /// Returns all existing games that fit. Throws StoreError (kUnsupported) if there is an engine.
     const GameSet& games();
@@ -78,7 +79,7 @@ inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max()
 [[nodiscard]] std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
                                                  std::span<const store::GameId> games,
                                                  std::stop_token stop = {});
-/// The same in place, without the ranks; kId leaves the games as they are.
+/// Sorts the games in place, like rank_games(); kId leaves them as they are.
 void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
                 std::stop_token stop = {});
 

@@ -37,7 +37,7 @@ class NameIndex {
     [[nodiscard]] std::size_t bytes() const;
 
     std::string text_;         // folded names
-    std::vector<Name> names_;  // and an end
+    std::vector<Name> names_;  // and one that marks the end
     /// The names that have a word with these two first letters, bucket after bucket.
     std::vector<std::uint32_t> bucket_begins_;
     std::vector<std::uint32_t> by_word_;

@@ -56,7 +56,6 @@ std::optional<unsigned> unlikeness(const base::NameWords& typed, std::string_vie
     return sum;
 }
 
-/// A condition on the words of a name.
 struct NameCondition {
     const char* field;
     std::string words;

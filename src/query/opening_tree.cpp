@@ -133,7 +133,6 @@ class TreeBuilder {
         }
     }
 
-    /// Adds the sums of an engine.
     void add(const store::Engine::Tree& sums) {
         total_.add(sums.total);
         for (const store::Engine::PlayedMove& move : sums.moves) {

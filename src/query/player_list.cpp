@@ -121,7 +121,7 @@ PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
 
 std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
     most = std::min(most, ranked_.size());
-    // Of players with equally many games the one that came first into the database is the first.
+    // Among players with equally many games, the one that came into the database first is first.
     std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
                       ranked_.end(), [&](std::uint32_t a, std::uint32_t b) {
                           const std::uint64_t of_a = by_code_->counts[a].games();
@@ -198,7 +198,7 @@ PlayerChoice choose_players(std::span<const PlayerCount> players, std::string_vi
         !take([&](std::size_t i) { return names[i] == folded; })) {
         take([&](std::size_t i) { return words.fit(names[i]); });
     }
-    // If many fit, the question is which of them is meant.
+    // If many names fit, the user must first say which one is meant.
     if (out.named.empty() || out.named.size() > kMostCompared) return out;
     for (std::size_t i = 0; i < players.size(); ++i) {
         const auto same = [&](const PlayerCount& each) { return each.name == players[i].name; };

@@ -1,5 +1,5 @@
 // The players of games: how many games each has, and which names may be spellings of one player.
-// Spellings are never taken together here: who asks decides which names are one player.
+// Spellings are never merged here: the caller decides which names are one player.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class PlayerCounts {
 
     store::StoreReader& reader_;
     std::shared_ptr<const ByCode> by_code_;  // kept for the snapshot, if all games fit
-    std::vector<std::uint32_t> ranked_;  // codes with games; sorted as far as they were asked for
+    std::vector<std::uint32_t> ranked_;      // codes with games; sorted as far as needed
 };
 
 /// Adds up the players of several databases by their names; those with most games first.

@@ -1,5 +1,6 @@
-// The games that reached a position, as sets by the move that they played next: what filters are
-// intersected with. Const once made; kept in the snapshot cache if they are many.
+// The games that reached a position, as a set for each move that was played next. A filter is
+// applied by intersecting its set with them. Const once made; kept in the snapshot cache if they
+// are many.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct PositionGames {
     std::vector<std::uint32_t> in_others;
     /// Games that reached the position more than once.
     GameSet repeated;
-    /// Games that reached the position at most once, if they did: replaying them tells.
+    /// Games that may have reached the position, at most once: a replay decides.
     std::vector<store::GameId> unverified;
 
     [[nodiscard]] std::size_t bytes() const;

@@ -240,7 +240,7 @@ class Preparing {
 
     /// Returns whether more than half of the games of one position are also games of the other.
     /// Then both show the same weakness.
-    static bool is_told_by(const Node& node, const Node& other) {
+    static bool shows_the_same_as(const Node& node, const Node& other) {
         std::vector<std::uint32_t> common;
         std::set_intersection(node.games.begin(), node.games.end(), other.games.begin(),
                               other.games.end(), std::back_inserter(common));
@@ -263,7 +263,7 @@ class Preparing {
         for (const Node* const node : weak) {
             if (chosen.size() == kMostSpots) break;
             if (std::none_of(chosen.begin(), chosen.end(),
-                             [&](const Node* other) { return is_told_by(*node, *other); })) {
+                             [&](const Node* other) { return shows_the_same_as(*node, *other); })) {
                 chosen.push_back(node);
             }
         }

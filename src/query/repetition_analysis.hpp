@@ -60,7 +60,6 @@ struct RepetitionQuery {
     bool looks_for_announced() const { return announced || missed; }
 };
 
-/// A position that a game repeated.
 struct RepeatedPosition {
     store::Repetition repetition;
     codec::GameFacts facts;  // of the game

@@ -24,7 +24,6 @@ struct Sample {
     unsigned every;  // take the games whose number is a multiple
 };
 
-/// Fields of a FEN.
 std::vector<std::string> fields_of(const std::string& fen) {
     std::vector<std::string> fields(1);
     for (const char c : fen) {
