@@ -78,7 +78,6 @@ std::string bzip2(const std::string& text) {
     return out;
 }
 
-/// Returns all samples as one text.
 std::string all_samples() { return run({"games", samples_database(), "--format", "pgn"}).out; }
 
 /// Cuts a text between games into so many parts.

@@ -118,7 +118,6 @@ Paging paging_by_default(Format format);
 /// Returns the page that --limit and --offset ask for, else the default page.
 Paging paging_of(const Arguments& arguments, Format format);
 
-/// Joins tables of options.
 std::vector<Option> joined(std::initializer_list<std::vector<Option>> tables);
 
 /// Reads "64M", "2G", "512K" or "1048576" as a number of bytes. Throws UsageError.

@@ -9,7 +9,6 @@
 namespace fendex::cli {
 
 std::vector<Option> filter_options();
-/// Makes --sort.
 Option sort_option();
 
 /// Explains on stderr what --eco compares, if it is given and --quiet is not.
@@ -17,8 +16,8 @@ void say_what_filters_ask(const Arguments& arguments);
 
 /// Returns the filter that the options describe. Throws UsageError.
 query::GameFilter filter_of(const Arguments& arguments);
-/// Returns the same filter, made ready for a question about a position (GameFilter::
-/// for_position). Throws UsageError.
+/// Returns the filter for a question about a position (GameFilter::for_position()). Throws
+/// UsageError.
 query::GameFilter filter_for_position(const Arguments& arguments);
 query::GameOrder order_of(const Arguments& arguments);
 

@@ -7,7 +7,6 @@
 
 namespace fendex::cli {
 
-/// Makes --threads.
 Option threads_option();
 std::vector<Option> resource_options();
 

@@ -9,7 +9,6 @@ namespace fendex::cli {
 /// Throws UsageError, which lists the language codes, for an unknown one.
 const chess::SanLanguage& language_of(const std::string& code);
 
-/// Makes --language and --figurine.
 std::vector<Option> spelling_options();
 chess::SanSpelling spelling_of(const Arguments& arguments);
 

@@ -10,7 +10,6 @@
 
 namespace fendex::cli {
 
-/// Makes --password-file.
 Option password_file_option();
 
 /// Returns the first line of the file of --password-file, else the value of $CLICKHOUSE_PASSWORD,

@@ -10,7 +10,6 @@
 
 namespace fendex::cli {
 
-/// Makes --progress.
 Option progress_option();
 
 class ProgressLine {

@@ -28,7 +28,6 @@ std::string block(std::uint32_t steps) {
     return out;
 }
 
-/// Returns the rating of each column.
 std::vector<std::uint32_t> columns_of(const std::vector<MonthRating>& months, std::size_t columns) {
     const std::uint32_t first = months_since_0(months.front().first);
     const std::uint32_t span = months_since_0(months.back().first) - first;

@@ -54,7 +54,6 @@ std::string spill_directory(const std::string& database) {
                                                : std::filesystem::temp_directory_path().string();
 }
 
-/// Returns the columns of --columns.
 std::vector<emit::PlyColumn> columns_of(const Arguments& arguments) {
     const auto names = arguments.find("columns");
     if (!names) return emit::default_ply_columns();

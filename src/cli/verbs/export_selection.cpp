@@ -12,7 +12,7 @@ namespace fendex::cli {
 
 namespace {
 
-/// Returns the position that --fen or --moves give, if any.
+/// Returns the position of --fen or --moves, if one is given.
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     const auto fen = arguments.find("fen");
     const auto moves = arguments.find("moves");

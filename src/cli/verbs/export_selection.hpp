@@ -19,7 +19,6 @@ struct Selection {
     emit::GameList games;
 };
 
-/// Makes --fen and --moves.
 std::vector<Option> selection_options();
 
 /// Returns the games that the filters, --fen and --moves select, in the order of --sort. Throws

@@ -83,8 +83,8 @@ GameSearch Finder::search_of(const query::Question& question, ask::Source& datab
                           most) { return database.positions.ranked_games(question, order, most); }};
 }
 
-/// Returns a search that also finds hits in variations. It has no other order than that of the
-/// games, because a game may have several hits.
+/// Returns a search that also finds hits in variations. It returns hits only in the order of games,
+/// because a game may have several hits.
 GameSearch Finder::search_with_variations_of(const query::Question& question,
                                              ask::Source& database) {
     return {[&question, &database](const OnHit& visit) {

@@ -8,7 +8,6 @@
 
 namespace fendex::cli {
 
-/// Makes --together.
 Option together_option();
 
 /// Prints a page of players. There are `all` of them, but the span need not go beyond the page.

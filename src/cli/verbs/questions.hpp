@@ -53,7 +53,6 @@ class FenRecords {
     bool given_ = false;
 };
 
-/// Makes --fens.
 Option fens_option();
 
 /// A position in question, with its EPD operations.
@@ -132,7 +131,6 @@ chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Vari
 /// Returns the starting position of the variant, or of standard chess.
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
 
-/// Makes --match.
 Option match_option();
 
 /// Reads sixteen hex digits. Throws UsageError.
