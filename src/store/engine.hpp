@@ -69,8 +69,8 @@ class Engine {
     [[nodiscard]] virtual std::vector<RankedGame> games(const GameFilter& filter, GameOrder order,
                                                         std::optional<RankedGame> after,
                                                         std::size_t most, std::stop_token stop) = 0;
-    /// Returns those of `games` (in the order of ids) that exist and fit, with their ranks in
-    /// `order`; they stay in the order of ids.
+    /// Returns the games among `games` that exist and fit, with their ranks in `order`. Both lists
+    /// are in the order of ids.
     [[nodiscard]] virtual std::vector<RankedGame> ranks(const GameFilter& filter, GameOrder order,
                                                         std::span<const GameId> games,
                                                         std::stop_token stop) = 0;

@@ -1,6 +1,6 @@
 // Results that were computed from one snapshot of a database, kept for the next question about the
-// same snapshot: sets of games that fit a condition, folded names, games of frequent positions. The
-// readers of a snapshot share one. Any thread.
+// same snapshot: sets of games that fit a condition, folded names, games of frequent positions. All
+// readers of a snapshot share its cache. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@ class SnapshotCache {
   public:
     static constexpr std::size_t kCapacity = std::size_t{48} << 20;
 
-    /// Keeps values of so many bytes in all.
+    /// Keeps values of at most this many bytes together.
     explicit SnapshotCache(std::size_t capacity = kCapacity);
 
-    /// A number that no other snapshot cache of the process has. Readers of one number see the same
-    /// content of the database.
+    /// Returns a number that no other snapshot cache of the process has. Readers with the same
+    /// number see the same content of the database.
     [[nodiscard]] std::uint64_t number() const { return number_; }
 
     /// Returns the value of this type that was put under a key (base/key_text.hpp); null if there
-    /// is none, or if it had to make room.
+    /// is none, or if it was removed to make room.
     template <typename Value>
     [[nodiscard]] std::shared_ptr<const Value> get(const std::string& key) {
         return std::static_pointer_cast<const Value>(find(typed<const Value>(key)));
     }
-    /// Keeps a value that takes `bytes` of memory. Whatever was not used for longest makes room; a
-    /// value larger than the whole snapshot cache is not kept.
+    /// Keeps a value that takes `bytes` of memory. Removes values to make room, those that were not
+    /// used for the longest time first. Does not keep a value that is larger than the capacity.
     template <typename Value>
     void put(const std::string& key, std::shared_ptr<Value> value, std::size_t bytes) {
         keep(typed<const Value>(key), std::move(value), bytes);

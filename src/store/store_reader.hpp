@@ -246,7 +246,7 @@ class StoreReader {
     /// Reads the comments, glyphs and variations of a game, for codec::AnnotationStreamReader.
     /// Returns false if there are none.
     virtual bool annotation(GameId game, std::string& stream) = 0;
-    /// Calls visit() with those of the games that have an annotation, in their order.
+    /// Calls visit() with each of these games that has an annotation, in their order.
     virtual void annotations(std::span<const GameId> games,
                              const std::function<void(GameId, std::string_view stream)>& visit);
     /// Calls visit() with the games from `first` on that have an annotation, until it returns

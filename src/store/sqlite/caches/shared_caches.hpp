@@ -17,7 +17,6 @@
 
 namespace fendex::store {
 
-/// The caches of one snapshot.
 struct SnapshotCaches {
     std::shared_ptr<SharedNames> players = std::make_shared<SharedNames>();
     std::shared_ptr<SharedNames> events = std::make_shared<SharedNames>();
@@ -38,10 +37,10 @@ class SharedCaches {
     SharedCaches(std::string path, std::size_t snapshot_cache_bytes)
         : path_(std::move(path)), snapshot_cache_bytes_(snapshot_cache_bytes) {}
 
-    /// Opens that connection. Called for the second reader, because sharing is not useful for one.
-    /// Does nothing while there is a writer, which the connection would block.
+    /// Opens the other connection. Called for the second reader, because sharing is not useful for
+    /// one. Does nothing while there is a writer, which the connection would block.
     void begin_sharing();
-    /// Closes that connection, and does not open another as long as the writer exists.
+    /// Closes the other connection, and does not open another as long as the writer exists.
     void end_sharing(std::weak_ptr<void> writer);
     [[nodiscard]] bool is_sharing() const { return is_sharing_; }
 

@@ -38,10 +38,9 @@ class Connection {
     enum class Mode {
         /// For statements that do not write; SQLite refuses others. If this process may write the
         /// database, the file is still opened for writing: only then does SQLite remove the log
-        /// with
-        /// the last connection. A connection that is not the last one empties the log when it is
-        /// closed, if no other needs it and none writes. If no log can be shared, only the file is
-        /// read.
+        /// with the last connection. A connection that is not the last one empties the log when it
+        /// is closed, if no other needs it and none writes. If no log can be shared, only the file
+        /// is read.
         kReadOnly,
         kReadWrite,
         kCreate
@@ -169,8 +168,8 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Checks that ids ascend which a query returns in ascending order. In a damaged file they may not,
-/// and then a loop that continues after the last id would never end.
+/// Checks that the ids that a query returns ascend, as its ORDER BY demands. In a damaged file they
+/// may not, and a loop that continues after the last id would never end.
 class AscendingIds {
   public:
     /// Expects ids from `first` on, each once.

@@ -80,7 +80,7 @@ bool OnlyReading::allows(const Action& action) {
         case SQLITE_DROP_TEMP_TABLE:
         case SQLITE_DROP_TEMP_TRIGGER:
         case SQLITE_DROP_TEMP_VIEW: return true;
-        // No message of our own: that of SQLite names the function.
+        // SQLite's own message names the function.
         case SQLITE_FUNCTION: return action.second != "load_extension";
         case SQLITE_PRAGMA: return allows_pragma(action);
         case SQLITE_ATTACH: return allows_attaching(action.first);

@@ -26,7 +26,7 @@ namespace {
 constexpr char kSelectVariantShape[] =
     "SELECT 1 FROM main.tag_shape WHERE instr(name, 'Variant') OR instr(name, 'FEN') LIMIT 1";
 
-/// They take some 2 MiB.
+/// The number of ranks that are kept; they take some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
 
 class SqliteReader final : public StoreReader {

@@ -94,8 +94,8 @@ class RawRows {
     RawRows(const RawRows&) = delete;
     RawRows& operator=(const RawRows&) = delete;
 
-    /// Returns a text about the data. If it is the same for two of them, checks through either of
-    /// them have the same result.
+    /// Returns a text that identifies the data. If two objects have the same text, checks through
+    /// either of them have the same result.
     std::string state();
     /// Returns a reader of the same snapshot. Throws StoreError if the database is too damaged for
     /// one.

@@ -1,7 +1,7 @@
 // The checksums of rows that cannot be compared with other data: the ledger (table source), import
 // errors, segments, the id and other rows of table meta. They are in one row of meta, named
 // row_sums. Writers keep it up to date, and `check` compares it. Earlier programs of this format do
-// not know it. The counters that are stored with the sums show whether one of them has written
+// not know it. The counters that are stored with the sums show whether such a program has written
 // since. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
@@ -138,7 +138,6 @@ class RowSums {
     /// Writes the checksums and meta.names_sum. Call it after everything else in meta is written.
     void put(const LocatedSum& names);
 
-    /// Returns the checksum of all names.
     const LocatedSum& names() const { return names_; }
     /// Returns whether load() has used the stored checksums.
     bool are_stored() const { return are_stored_; }

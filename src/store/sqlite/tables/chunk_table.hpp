@@ -253,7 +253,6 @@ extern template class ChunkWriter<PlayerChunks>;
 extern template class ChunkWriter<NameChunks>;
 extern template class ChunkWriter<OpeningChunks>;
 
-/// The names of the tables.
 inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names",
                                                "game_opening"};
 

@@ -38,8 +38,7 @@ std::string select_moves(const Connection& connection, const char* where) {
 constexpr char kOne[] = "id = ?1";
 constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
 
-/// From this number of games on, a scan is faster than look-ups, even if it passes over half the
-/// rows.
+/// From this number of games on, a scan is faster than look-ups, even if it skips half the rows.
 constexpr std::size_t kFewestToScan = 4;
 
 bool are_close_together(std::span<const GameId> games) {

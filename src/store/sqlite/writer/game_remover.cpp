@@ -27,7 +27,7 @@ constexpr const char* kDeleteRows[] = {
 };
 constexpr char kDeletePlies[] = "DELETE FROM ply WHERE game_id = ?1";
 
-/// They take 64 MiB.
+/// The number of postings that are collected before they are used; they take 64 MiB.
 constexpr std::size_t kPostingsAtOnce = std::size_t{1} << 22;
 constexpr std::size_t kGamesAtOnce = std::size_t{1} << 18;
 

@@ -23,8 +23,8 @@ void create_database(Connection& connection) {
     connection.run("COMMIT");
 }
 
-/// Returns whether the file is empty, or has only what a process left that was killed while
-/// creating it.
+/// Returns whether the file is empty, or has only what was written by a process that was killed
+/// while creating it.
 bool is_empty(const std::string& path) {
     if (!std::filesystem::is_regular_file(path)) return false;
     if (std::filesystem::file_size(path) == 0) return true;
