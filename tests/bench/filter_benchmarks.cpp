@@ -42,7 +42,7 @@ class FilterBench {
     std::string player(std::size_t run) {
         return words_of(1 + 37 * run, &store::GameHeader::white);
     }
-    /// The same of an event.
+    /// The first two letters of the event of some game.
     std::string event() { return words_of(1, &store::GameHeader::event); }
 
     using Conditions = std::vector<std::pair<std::string, std::string>>;

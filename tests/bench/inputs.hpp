@@ -46,13 +46,11 @@ class Inputs {
         : options_(std::move(options)), directory_(directory) {}
 
     const InputOptions& options() const { return options_; }
-    /// The archive of record, as plain text.
+    /// The archive of record, as plain text and compressed by zstd.
     const Archive& human();
-    /// The same, compressed by zstd.
     const Archive& human_zst();
-    /// An archive ten times as large, continued from its openings.
+    /// An archive ten times as large, continued from its openings, in both forms.
     const Archive& tenfold();
-    /// The same, compressed by zstd.
     const Archive& tenfold_zst();
     /// Text that is mostly comments.
     struct Text {

@@ -102,8 +102,8 @@ struct Twins {
         return json;
     }
 
-    /// The same in a line of JSON as it was printed: most lines need no more, and parsing takes
-    /// long.
+    /// Like renumbered(), for a line of JSON as it was printed. Most lines need no more, and
+    /// parsing takes long.
     std::string renumbered_text(const std::string& line) const {
         static const std::string names[] = {"\"game_id\":", "\"id\":", "\"first_game\":"};
         std::string out = line;

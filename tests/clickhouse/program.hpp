@@ -13,7 +13,7 @@ using Words = std::vector<std::string>;
 
 /// Runs fendex with these words.
 Outcome run(Words words);
-/// The same; the test fails unless it succeeds.
+/// Like run(); the test fails unless the program succeeds.
 void must_run(Words words);
 
 /// fendex push of a file.

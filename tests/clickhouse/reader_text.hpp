@@ -80,7 +80,7 @@ class ReaderText {
         });
         return take();
     }
-    /// The same game by game, with what a caller asks for meanwhile.
+    /// Reads everything about each game before the next game.
     Lines one_by_one(const std::vector<store::GameId>& games) {
         for (const store::GameId game : games) {
             store::GameHeader header;

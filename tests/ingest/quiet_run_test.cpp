@@ -32,7 +32,8 @@ std::vector<std::string> shuffle(std::size_t plies, std::vector<std::string> the
     return out;
 }
 
-/// The same from the FENs of all positions: the clock read from the text, mate by listing moves.
+/// Finds the runs from the FENs of all positions: reads the clock from the text, and lists moves to
+/// see mate.
 std::vector<QuietPlies> read_from_fens(const std::vector<std::string>& fens) {
     std::vector<QuietPlies> out;
     int last_clock = -1;

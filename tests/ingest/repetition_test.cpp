@@ -40,7 +40,7 @@ class Replay {
     ingest::GameReplay replay_;
 };
 
-/// The same by comparing every position with every other.
+/// Finds the repetitions by comparing every position with every other.
 Repetitions compared(const std::vector<chess::Position>& positions) {
     Repetitions out;
     std::map<std::uint64_t, std::vector<std::uint32_t>> by_key;

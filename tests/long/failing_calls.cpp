@@ -99,7 +99,7 @@ int find_roaring(dl_phdr_info* library, std::size_t /*size*/, void* /*unused*/) 
     return 1;
 }
 
-/// The same for an allocation that was called from the address `caller`.
+/// Like fails(), for an allocation that was called from the address `caller`.
 bool allocation_fails(const void* caller) {
     const auto address = reinterpret_cast<std::uintptr_t>(caller);
     return !(address >= roaring.begin && address < roaring.end) && fails("malloc");

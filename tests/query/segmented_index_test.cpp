@@ -1,5 +1,5 @@
-// The same games imported at once, and bit by bit with segments that are written and absorbed: all
-// answers are the same.
+// Imports games at once, and bit by bit with segments that are written and absorbed. All answers
+// must be the same.
 #include <catch2/catch.hpp>
 #include <map>
 #include <memory>

@@ -16,7 +16,7 @@ using namespace fendex;
 using namespace fendex::test;
 using Catch::Matchers::Contains;
 
-/// The same query for stored rows, which the virtual table `ply` hides.
+/// Returns the query for stored rows, which the virtual table `ply` hides.
 std::string of_stored(std::string question) {
     const std::string from = "FROM ply";
     for (std::size_t at = 0; (at = question.find(from, at)) != std::string::npos; ++at) {

@@ -590,7 +590,7 @@ class BruteReader final : public store::StoreReader {
 
   private:
     [[nodiscard]] GameId outside(GameId game) const { return game + offset_; }
-    /// 0, which no game has, for a game of another origin.
+    /// Returns 0, which is no game, for a game of another origin.
     [[nodiscard]] GameId inside(GameId game) const { return game > offset_ ? game - offset_ : 0; }
     [[nodiscard]] GameId from(GameId first) const { return std::max<GameId>(1, inside(first)); }
     std::vector<GameId> batch(std::span<const GameId> games) {

@@ -1,6 +1,6 @@
 // A store with an engine (store/engine.hpp), for tests: it replays all games of a database and
-// answers by looking at each. Its readers refuse what those of a cluster refuse, so that a question
-// which is answered has used the engine.
+// answers by looking at each. Its readers refuse what those of a cluster refuse. So if a question
+// is answered, the engine was used.
 #pragma once
 
 #include <atomic>

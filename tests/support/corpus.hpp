@@ -1,8 +1,8 @@
 // The corpus: archives and positions from public collections, which only the developers have. A cut
 // of it, with the same file names, is always in tests/data/corpus. Tests use the cut; at full size
-// (see test_size.hpp) they use the corpus if it is there. Tests that are nothing without the corpus
-// have the tag [.corpus], which hides them from ctest where it is missing. Also reads games of
-// archives as text.
+// (see test_size.hpp) they use the corpus if it is there. Tests that need the whole corpus have the
+// tag [.corpus], which hides them from ctest where it is missing. Also reads games of archives as
+// text.
 #pragma once
 
 #include <functional>

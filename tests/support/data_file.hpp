@@ -20,7 +20,7 @@ inline std::string unpacked_data(const std::string& name) {
 
 /// A database of format 4, made by the last version that wrote it (tests/data/README.md).
 inline std::string format4_database() { return unpacked_data("format4.db"); }
-/// The same database in format 4 or 5.
+/// That database in format 4 or 5.
 inline std::string older_database(int format) {
     return unpacked_data("format" + std::to_string(format) + ".db");
 }

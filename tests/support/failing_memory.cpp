@@ -82,8 +82,9 @@ std::uint64_t FailingMemory::heal() {
 
 }  // namespace fendex::test
 
-// Of the whole test program. The forms for arrays call these, or are a sanitizer's own, all of
-// them. ThreadSanitizer's cannot be replaced: there the program's allocations do not fail.
+// These replace the operators of the whole test program. The forms for arrays call them, or are all
+// a sanitizer's own. ThreadSanitizer's cannot be replaced, so in its builds the program's
+// allocations do not fail.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define FENDEX_THREAD_SANITIZER

@@ -62,7 +62,7 @@ class Committed {
     std::shared_ptr<const Content> content_;
 };
 
-/// Makes the positions of a game's variations known; it has been added.
+/// Indexes the positions of the variations of a game that was added.
 void index_variations(store::GameId game, Content& content);
 
 std::unique_ptr<store::StoreWriter> new_writer(std::shared_ptr<Committed> committed);

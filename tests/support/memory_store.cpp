@@ -19,7 +19,7 @@ using memory::Game;
 using store::Candidate;
 using store::GameId;
 
-/// Positions with so many candidates have sums.
+/// Positions with at least this many candidates have sums.
 constexpr std::size_t kSummed = 40;
 
 void copy_game(GameId id, store::StoreReader& reader, Content& out) {

@@ -25,7 +25,7 @@ class VariationNotes final : public replay::VariationVisitor {
     Content& content_;
 };
 
-/// A rating, if the text is what a number is written as.
+/// Returns a number if the text is exactly as the number is written.
 std::optional<std::int64_t> number_of(const std::optional<std::string_view>& text) {
     std::int64_t number = 0;
     if (!text) return std::nullopt;

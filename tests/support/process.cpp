@@ -94,7 +94,8 @@ std::string everything(int descriptor) {
         if (::dup2(streams[i], i) < 0) ::_exit(127);
     }
     if (!options.directory.empty() && ::chdir(options.directory.c_str()) != 0) ::_exit(127);
-    // Without rights: opened first, because the build may be in a folder that only root may enter.
+    // A program that runs without rights is opened first, because the build may be in a folder that
+    // only root may enter.
     const int program = options.unprivileged ? ::open(words[0].c_str(), O_PATH | O_CLOEXEC) : -1;
     if (options.unprivileged && ::geteuid() == 0 &&
         (::setgroups(0, nullptr) != 0 || ::setgid(kNobody) != 0 || ::setuid(kNobody) != 0)) {

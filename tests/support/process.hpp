@@ -19,7 +19,7 @@ struct Outcome {
 struct ProcessOptions {
     std::string input;      // standard input
     std::string directory;  // working directory; empty: the current one
-    /// Not as root, who may open any file: runs as user 65534 ("nobody") if the tests run as root.
+    /// If the tests run as root, who may open any file, runs the program as user 65534 ("nobody").
     bool unprivileged = false;
     enum class Output {
         kKept,

@@ -1,4 +1,5 @@
-// Is this a sanitizer build? It is about ten times slower, so tests take smaller samples.
+// Whether this is a sanitizer build, which is about ten times slower: tests then take smaller
+// samples.
 #pragma once
 
 #include <cstddef>

@@ -102,7 +102,8 @@ void cut_everywhere(Prepare prepare, Change change, Verify verify) {
     }
 }
 
-/// The same for a change of the database itself. `mark` returns a value that the change changes.
+/// Like the function above, for a change of the database itself. `mark` returns a value that the
+/// change changes.
 template <typename Change, typename Mark>
 void cut_change(const std::string& before, Change change, Mark mark) {
     const TemporaryDirectory directory;
