@@ -509,7 +509,7 @@ TEST_CASE("FEN in: no text crashes the parser") {
     SUCCEED();
 }
 
-TEST_CASE("FEN: opening books, stalemates and endgames") {
+TEST_CASE("FEN round trip over opening books, stalemates and endgames") {
     const std::string folder = fendex::test::corpus_cut() + "/fen/";
     CHECK(check_epd_file(folder + "stockfish-books/2moves_v1.epd") == 203);
     CHECK(check_epd_file(folder + "stockfish-books/4mvs_+90_+99.epd") == 64);
@@ -521,7 +521,7 @@ TEST_CASE("FEN: opening books, stalemates and endgames") {
     CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);
 }
 
-TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[.corpus]") {
+TEST_CASE("FEN round trip over the corpus' opening books, stalemates and endgames", "[.corpus]") {
     const std::string folder = fendex::test::whole_corpus() + "/fen/";
     CHECK(check_epd_file(folder + "stockfish-books/2moves_v1.epd") == 40457);
     CHECK(check_epd_file(folder + "stockfish-books/4mvs_+90_+99.epd") == 635);
@@ -534,8 +534,8 @@ TEST_CASE("FEN: the corpus' opening books, stalemates and endgames", "[.corpus]"
     CHECK(check_epd_file(folder + "python-chess/endgame-dm-5.epd") == 27);
 }
 
-TEST_CASE("FEN: positions of perft suites") { check_perft_suites(FENDEX_TEST_DATA "/perft/"); }
+TEST_CASE("FEN round trip over perft suites") { check_perft_suites(FENDEX_TEST_DATA "/perft/"); }
 
-TEST_CASE("FEN: the corpus' perft suites", "[.corpus]") {
+TEST_CASE("FEN round trip over the corpus' perft suites", "[.corpus]") {
     check_perft_suites(fendex::test::whole_corpus() + "/fen/python-chess/");
 }

@@ -41,7 +41,7 @@ void check_corpus(const std::string& name, unsigned expected_lines) {
 
 }  // namespace
 
-TEST_CASE("Perft: a selection of random, tricky and Chess960 positions") {
+TEST_CASE("Perft: random, tricky and Chess960 positions have their published node counts") {
     constexpr std::uint64_t kMaxNodes = test::kSanitized ? 20'000 : UINT64_MAX;
     const std::string folder = std::string(FENDEX_TEST_DATA) + "/perft/";
     CHECK(check_suite(folder + "random.perft", kMaxNodes) == (test::kSanitized ? 106 : 157));
@@ -49,14 +49,17 @@ TEST_CASE("Perft: a selection of random, tricky and Chess960 positions") {
     CHECK(check_suite(folder + "chess960.perft", kMaxNodes) == (test::kSanitized ? 155 : 180));
 }
 
-TEST_CASE("Perft: every random position of the corpus, to a small depth", "[.corpus]") {
+TEST_CASE("Perft: every random position of the corpus has its node counts to a small depth",
+          "[.corpus]") {
     check_corpus("random.perft", 17964);
 }
 
-TEST_CASE("Perft: every tricky position of the corpus, to a small depth", "[.corpus]") {
+TEST_CASE("Perft: every tricky position of the corpus has its node counts to a small depth",
+          "[.corpus]") {
     check_corpus("tricky.perft", 53);
 }
 
-TEST_CASE("Perft: every Chess960 position of the corpus, to a small depth", "[.corpus]") {
+TEST_CASE("Perft: every Chess960 position of the corpus has its node counts to a small depth",
+          "[.corpus]") {
     check_corpus("chess960.perft", 2420);
 }

@@ -217,9 +217,9 @@ TEST_CASE("Variants: FEN round trip over the perft suites") {
     }
 }
 
-TEST_CASE("Suicide: endgames") { check_suicide_endgames(test::corpus_cut()); }
+TEST_CASE("Suicide: FENs of endgames are read") { check_suicide_endgames(test::corpus_cut()); }
 
-TEST_CASE("Suicide: the corpus' endgames", "[.corpus]") {
+TEST_CASE("Suicide: FENs of the corpus' endgames are read", "[.corpus]") {
     check_suicide_endgames(test::whole_corpus());
 }
 

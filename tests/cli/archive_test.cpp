@@ -31,7 +31,8 @@ TEST_CASE("import of an archive: its files are sources, and files left out are r
     CHECK_THAT(run({"import", db, zip}).err, Contains("inputs imported before: 3"));
 }
 
-TEST_CASE("import of an archive that cannot be read: one line says what to do, with status 2") {
+TEST_CASE(
+    "import of an archive that cannot be read ends with status 2, and a line says what to do") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     Outcome refused = run({"import", db, kArchives + "/encrypted.7z"});

@@ -40,7 +40,7 @@ std::vector<Json> duplicates(const std::string& db, Words words = {}) {
 
 }  // namespace
 
-TEST_CASE("duplicates: lists groups of each kind and the game to be kept") {
+TEST_CASE("duplicates lists groups of each kind and the game to be kept") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);
@@ -84,7 +84,7 @@ TEST_CASE("delete --duplicates leaves one of each") {
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE("import --skip-duplicates: the first of identical games stays, at any number of threads",
+TEST_CASE("import --skip-duplicates keeps the first of identical games, at any number of threads",
           "[full]") {
     const TemporaryDirectory directory;
     // Several batches, each with games of those before.

@@ -31,7 +31,7 @@ class Broken {
 
 }  // namespace
 
-TEST_CASE("errors: file, byte, line, game, ply, reason and text of what could not be read") {
+TEST_CASE("errors lists file, byte, line, game, ply, reason and text of what could not be read") {
     const Broken broken;
     const auto rows = json_lines(run({"errors", broken.path(), "--format", "json"}).out);
     REQUIRE(rows.size() == 2);
@@ -59,7 +59,7 @@ TEST_CASE("errors: file, byte, line, game, ply, reason and text of what could no
     CHECK(lines_of(csv.out).size() == 2);
 }
 
-TEST_CASE("errors --source: lists the errors of one file") {
+TEST_CASE("errors --source lists the errors of one file") {
     const Broken broken;
     for (const std::string& name :
          {std::string("two.pgn"), std::string("2"), broken.directory() / "two.pgn"}) {
@@ -72,14 +72,15 @@ TEST_CASE("errors --source: lists the errors of one file") {
                   {"three.pgn", "one.pgn, two.pgn"});
 }
 
-TEST_CASE("errors of a database without errors: nothing found, status 1") {
+TEST_CASE("errors of a database without errors finds nothing, with status 1") {
     const Outcome none = run({"errors", samples_database()});
     CHECK(none.status == 1);
     CHECK(none.out.empty());
     CHECK(none.err.empty());
 }
 
-TEST_CASE("errors --format pgn: broken games as they were, each after a line with the reason") {
+TEST_CASE(
+    "errors --format pgn writes broken games as they were, each after a line with the reason") {
     const Broken broken;
     {
         fendex::store::Connection connection(broken.path(),

@@ -44,8 +44,7 @@ Words rows(Words options) {
 
 }  // namespace
 
-TEST_CASE(
-    "export --columns: chosen columns in their order, and clocks and evaluations of comments") {
+TEST_CASE("export --columns writes chosen columns in their order, also clocks and evaluations") {
     CHECK(exported({"--offset", "113", "--format", "csv", "--columns",
                     "ply,white,black,event,san,next_uci,clock,emt,eval,mate,balance"})
               .out ==
@@ -64,7 +63,7 @@ TEST_CASE(
     refused({"--format", "csv", "--columns", "fen"}, {"--columns is for --rows plies"});
 }
 
-TEST_CASE("export --sample: rows of the whole export, the same at any number of threads",
+TEST_CASE("export --sample writes rows of the whole export, the same at any number of threads",
           "[full]") {
     const Words all = rows({});
     CHECK(all.size() > 8000);
@@ -110,7 +109,7 @@ TEST_CASE("export --sample: rows of the whole export, the same at any number of 
     CHECK(run({"export", annotated_database(), "--sample", "0"}).status == 1);
 }
 
-TEST_CASE("export --split: games in two files, and on request no position in both") {
+TEST_CASE("export --split writes games to two files, on request without a position in both") {
     const TemporaryDirectory directory;
     const std::string all = exported({"--format", "csv", "--no-header"}).out;
     const auto split = [&](Words options) {

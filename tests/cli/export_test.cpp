@@ -88,7 +88,7 @@ void check_same_rows(const std::vector<Json>& csv, const std::vector<Json>& json
 
 }  // namespace
 
-TEST_CASE("export: PGN, read back by pgn-extract") {
+TEST_CASE("export: PGN is read back by pgn-extract") {
     const std::string path = check_golden("exported.pgn", {});
     CHECK((export_small({"--format", "pgn", "--threads", "3"}).out == read_file(path)));
     if (!have_pgn_extract()) return;
@@ -102,7 +102,7 @@ TEST_CASE("export: PGN, read back by pgn-extract") {
     CHECK(games[2].fens.size() == 4);
 }
 
-TEST_CASE("export: JSON lines, read back by jq") {
+TEST_CASE("export: JSON lines are read back by jq") {
     const std::string games = check_golden("games.jsonl", {"--format", "json"});
     const std::string plies = check_golden("plies.jsonl", {"--format", "json", "--rows", "plies"});
     const std::string positions =
@@ -131,7 +131,7 @@ std::vector<Json> as_typed(std::vector<Json> rows) {
     return rows;
 }
 
-TEST_CASE("export: CSV, read back by Python's csv and by sqlite3") {
+TEST_CASE("export: CSV is read back by Python's csv and by sqlite3") {
     const Words all_rows{"games", "plies", "positions"};
     Words paths;
     std::vector<std::vector<Json>> json;
@@ -166,7 +166,7 @@ void check_found(const std::string& path, const std::vector<Json>& positions) {
     }
 }
 
-TEST_CASE("export: EPD, read back by Python and by fendex") {
+TEST_CASE("export: EPD is read back by Python and by fendex") {
     const std::string path = check_golden("positions.epd", {"--format", "epd"});
     const std::vector<Json> positions = json_lines(read_file(kData + "positions.jsonl"));
     check_found(path, positions);
@@ -204,7 +204,7 @@ TEST_CASE("export: FEN is six fields a line, which every reader of FEN takes") {
     CHECK_THAT(read.err, !Contains("Illegal FEN"));
 }
 
-TEST_CASE("export: a Polyglot book, read back by polyglot") {
+TEST_CASE("export: a Polyglot book is read back by polyglot") {
     const std::string path = check_golden("book.bin", {"--format", "polyglot"});
     CHECK(export_small({"--format", "polyglot", "--min-games", "2"}).out.empty());
     CHECK(export_small({"--format", "polyglot", "--max-ply", "1"}).out.size() == 2 * 16);
@@ -246,7 +246,7 @@ TEST_CASE("export: rows are those of the verbs that list them") {
     }
 }
 
-TEST_CASE("export: only games that match, in the requested order") {
+TEST_CASE("export writes only games that match, in the requested order") {
     const std::string& db = samples_database();
     for (const Words& options :
          std::vector<Words>{{"--result", "1-0"},

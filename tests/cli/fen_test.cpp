@@ -15,7 +15,7 @@ std::string status_of(const std::string& fen) {
 
 }  // namespace
 
-TEST_CASE("fen as JSON: what a position is in every spelling") {
+TEST_CASE("fen as JSON describes a position in every spelling") {
     const std::string given = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1";
     const Outcome outcome = run({"fen", given, "--format", "json"});
     CHECK(outcome.status == 0);
@@ -86,7 +86,7 @@ TEST_CASE("fen: Crazyhouse and Three-check are recognised and written in their d
                Contains("in hand: NNPPbnp"));
 }
 
-TEST_CASE("fen --variant: names the variant of a position that does not show it") {
+TEST_CASE("fen --variant names the variant of a position that does not show it") {
     const auto json = [](const std::string& fen, const std::string& variant) {
         return json_lines(run({"fen", fen, "--variant", variant, "--format", "json"}).out).at(0);
     };

@@ -16,7 +16,7 @@ std::vector<Json> games(const Words& filter) {
 
 }  // namespace
 
-TEST_CASE("games by player, date, rating, result") {
+TEST_CASE("games finds games by player, date, rating and result") {
     const auto kasparov = games({"--player", "kasparov"});
     CHECK_FALSE(kasparov.empty());
     for (const Json& game : kasparov) {
@@ -39,7 +39,7 @@ TEST_CASE("games by player, date, rating, result") {
     CHECK(none.err.empty());
 }
 
-TEST_CASE("find with filters, orders and pages") {
+TEST_CASE("find takes filters, orders and pages") {
     const Words find{"find", samples_database(), kStart, "--format", "json"};
     const auto all = json_lines(run(find).out);
     const auto draws = json_lines(run(with(find, {"--result", "1/2-1/2"})).out);
@@ -61,7 +61,7 @@ TEST_CASE("find with filters, orders and pages") {
     CHECK_THAT(table.out, Catch::Matchers::Contains("... and 86 more games"));
 }
 
-TEST_CASE("find --match board and mirrored") {
+TEST_CASE("find --match finds boards and mirrored positions") {
     const std::string db = samples_database();
     const std::string after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
     CHECK(run({"find", db, after_e4 + " w - - 0 1"}).status == 1);

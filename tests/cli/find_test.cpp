@@ -37,7 +37,7 @@ std::size_t lines(const Outcome& outcome) { return lines_of(outcome.out).size();
 
 }  // namespace
 
-TEST_CASE("find as JSON: one line per game, its members as the contract has them") {
+TEST_CASE("find as JSON gives a line per game, with the members of the contract") {
     const auto answers = find_json({kMate});
     REQUIRE(answers.size() == 1);
     CHECK(
@@ -141,7 +141,7 @@ TEST_CASE("find with several positions: every line names its position") {
     CHECK(alone.out.empty());
 }
 
-TEST_CASE("find: a FEN in every spelling people paste") {
+TEST_CASE("find reads a FEN in every spelling that people paste") {
     const std::string e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq ";
     const auto expected = game_ids(find_json({"--moves", "1.e4"}));
     CHECK(expected.size() == 56);
@@ -166,7 +166,7 @@ TEST_CASE("find: a FEN in every spelling people paste") {
     CHECK(two[1]["games"] == 1);
 }
 
-TEST_CASE("find: a FEN that is no position is refused with the field and the reason") {
+TEST_CASE("find: a FEN that is not a position is refused with the field and the reason") {
     const std::string two_kings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq - 0 1";
     check_refused(find({two_kings}), {two_kings, "placement", "white has 2 kings"});
     check_refused(find({two_kings, "--format", "json"}), {"2 kings"});
@@ -212,7 +212,7 @@ TEST_CASE("find --moves and --key find the same as the FEN") {
     }
 }
 
-TEST_CASE("Moves by hand are read whole or refused") {
+TEST_CASE("Moves that are typed are read whole or refused") {
     const auto refused = [](const std::string& moves, const Words& why) {
         INFO(moves);
         check_refused(find({"--moves", moves}), why);
@@ -264,7 +264,7 @@ TEST_CASE("Moves with a FEN (--moves) start from that position in find, tree and
     CHECK(counts[0]["games"] == json_lines(sicilian).size());
 }
 
-TEST_CASE("find --fens: a file or stdin, one record a line") {
+TEST_CASE("find --fens reads a file or stdin, a record on each line") {
     const TemporaryDirectory directory;
     const std::string records = "\xEF\xBB\xBF# two positions\r\n\r\n" + kMate +
                                 "\r\n   \t\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "
@@ -425,7 +425,7 @@ TEST_CASE("find --limit and --offset give a part of the rows") {
     CHECK(events(find({kStart, "--format", "pgn", "--limit", "2"})) == 2);
 }
 
-TEST_CASE("find: very many rows are the same as page by page") {
+TEST_CASE("find prints very many rows as it prints them page by page") {
     constexpr int kGames = 7000;
     constexpr int kPage = 2000;
     const TemporaryDirectory directory;
@@ -462,7 +462,7 @@ TEST_CASE("find: very many rows are the same as page by page") {
     CHECK(two[4999]["game_id"] == two[9999]["game_id"]);
 }
 
-TEST_CASE("find as a table: twenty games, and how many more there are") {
+TEST_CASE("find as a table shows twenty games and says how many more there are") {
     const auto last = [](const Outcome& outcome) { return lines_of(outcome.out).back(); };
     const Outcome table = find({kStart});
     CHECK(table.status == 0);
@@ -482,7 +482,7 @@ TEST_CASE("find as a table: twenty games, and how many more there are") {
     for (const std::string& line : lines_of(table.out)) CHECK_FALSE(line.ends_with(' '));
 }
 
-TEST_CASE("find as CSV (RFC 4180)") {
+TEST_CASE("find as CSV follows RFC 4180") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     REQUIRE(run({"import", db, "-"},

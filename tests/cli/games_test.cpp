@@ -37,7 +37,7 @@ bool has_controls(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("show --plies as JSON: the start, then every ply") {
+TEST_CASE("show --plies as JSON gives the start, then every ply") {
     const std::string lines =
         run({"show", samples_database(), "1", "--plies", "--format", "json"}).out;
     CHECK_THAT(
@@ -90,7 +90,7 @@ TEST_CASE("show: castling in UCI is the king's two steps, in Chess960 games king
     CHECK(found[1]["uci"] == "e1h1");
 }
 
-TEST_CASE("show: writes PGN, boards and several games, and reports missing games") {
+TEST_CASE("show writes PGN, boards and several games, and reports missing games") {
     const std::string& db = samples_database();
     const Outcome pgn = run({"show", db, "1"});
     CHECK(pgn.status == 0);
@@ -121,7 +121,7 @@ TEST_CASE("show: writes PGN, boards and several games, and reports missing games
     CHECK(half.out == pgn.out);
 }
 
-TEST_CASE("games: a list in the order of the input") {
+TEST_CASE("games lists games in the order of the input") {
     const std::string& db = samples_database();
     const auto games = json_lines(run({"games", db, "--format", "json"}).out);
     REQUIRE(games.size() == 113);
@@ -244,7 +244,7 @@ TEST_CASE("A game that could not be replayed is kept and shown with its tags") {
     CHECK(found[0]["game_id"] == 2);
 }
 
-TEST_CASE("show --format json: an object for each game, with its moves and every tag") {
+TEST_CASE("show --format json gives an object for each game, with its moves and every tag") {
     const std::string& db = samples_database();
     const auto games = json_lines(run({"show", db, "1-3", "--format", "json"}).out);
     REQUIRE(games.size() == 3);

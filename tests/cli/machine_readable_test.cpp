@@ -25,7 +25,7 @@ Outcome briefly(Words words, const std::string& input = {}) {
 
 }  // namespace
 
-TEST_CASE("import --format json: an object with the same names of figures as info") {
+TEST_CASE("import --format json gives an object with the names of figures that info uses") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     const std::string pgn =
@@ -64,7 +64,7 @@ TEST_CASE("import --format json: an object with the same names of figures as inf
     CHECK(only_object(broken)["failures"].size() == 1);
 }
 
-TEST_CASE("delete --format json: an object, and with --dry-run the rows of the games") {
+TEST_CASE("delete --format json gives an object, and with --dry-run the rows of the games") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);
@@ -90,7 +90,7 @@ TEST_CASE("delete --format json: an object, and with --dry-run the rows of the g
     check_refused(run({"delete", db, "--games", "4", "--format", "csv"}), {"csv", "json"});
 }
 
-TEST_CASE("check and repair --format json: a clean database gives an object, too") {
+TEST_CASE("check and repair --format json give an object for a clean database, too") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     std::filesystem::copy_file(samples_database(), db);
@@ -165,7 +165,7 @@ TEST_CASE("messages use the singular for one thing") {
     CHECK_THAT(run({"tree", db}).out, Contains("\n1 game\n"));
 }
 
-TEST_CASE("Quiet (--quiet): only errors go to standard error") {
+TEST_CASE("With --quiet only errors go to standard error") {
     const TemporaryDirectory directory;
     const std::string db = directory / "my.db";
     CHECK(run({"import", db, "-", "--quiet"}, small_game(1) + small_game(2)).err.empty());

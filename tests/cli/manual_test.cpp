@@ -120,7 +120,7 @@ TEST_CASE("README: the table of verbs has the words of the help") {
     CHECK(rows > 15);
 }
 
-TEST_CASE("Pages: links lead to files, and lines fit 120 columns") {
+TEST_CASE("Links of pages lead to files, and lines fit 120 columns") {
     const std::regex link(R"(\]\(([^)#]+))");
     for (const fs::path& page : pages()) {
         CAPTURE(page);

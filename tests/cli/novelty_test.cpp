@@ -41,7 +41,7 @@ class Novelties {
 
 }  // namespace
 
-TEST_CASE("novelty: the last known position, who reached it last, and what was played") {
+TEST_CASE("novelty gives the last known position, who reached it last, and what was played") {
     const Novelties novelties;
     const auto rows =
         novelties.json(game("New, Player", "2004.01.01", "1. e4 e5 2. Nf3 Bc5 3. c3"));
@@ -90,7 +90,7 @@ TEST_CASE("novelty: only games known to be earlier count, and no identical one")
                          {"--result", "draw"})[0]["games"] == 1);
 }
 
-TEST_CASE("novelty: tables, CSV, pages, several files") {
+TEST_CASE("novelty prints tables, CSV and pages, and reads several files") {
     const Novelties novelties;
     const std::string first = game("New", "2010.??.??", "1. e4 e5 2. Nf3 Bc5");
     const std::string all = first + game("Old", "1900.??.??", "1. e4 e5") +

@@ -208,7 +208,7 @@ class Pages(unittest.TestCase):
         for line in text.strip().splitlines():
             self.assertIn(re.sub(r"\(program ", "(positions ", line.strip()), sample)
 
-    def test_blocks(self):
+    def test_every_block_runs(self):
         count = 0
         for page, line, language, text in blocks():
             with self.subTest(f"{page.name}:{line}"):

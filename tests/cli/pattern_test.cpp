@@ -32,7 +32,7 @@ const std::string kMateBoard = "r1bk3r/p2pBpNp/n4n2/*/*/*/*/*";
 
 }  // namespace
 
-TEST_CASE("find --pattern: the lines are those of find") {
+TEST_CASE("find --pattern prints lines like those of find") {
     const auto by_pattern = find_json({"--pattern", kMateBoard});
     REQUIRE(by_pattern.size() == 1);
     CHECK(by_pattern == find_json({kMate}));
@@ -43,7 +43,7 @@ TEST_CASE("find --pattern: the lines are those of find") {
     for (std::size_t i = 0; i < starts.size(); ++i) CHECK(starts[i]["san"] == exact[i]["san"]);
 }
 
-TEST_CASE("find --material: games, counts, pages and order") {
+TEST_CASE("find --material counts, pages and sorts games") {
     const auto all = find_json({"--material", "KRPvKRP"});
     REQUIRE(!all.empty());
     std::size_t occurrences = 0;

@@ -48,7 +48,7 @@ class Players {
 
 }  // namespace
 
-TEST_CASE("openings: by the moves, in any order, with results and years") {
+TEST_CASE("openings are found by the moves, in any order, with results and years") {
     const Players ask;
     const auto rows = ask.json({"openings"});
     REQUIRE(rows.size() == 4);
@@ -69,7 +69,7 @@ TEST_CASE("openings: by the moves, in any order, with results and years") {
     CHECK(ask({"openings", "--player", "nobody"}).status == 1);
 }
 
-TEST_CASE("players: lists all, one, or several that match") {
+TEST_CASE("players lists all, one, or several that match") {
     const Players ask;
     const auto all = ask.json({"players"});
     REQUIRE(all.size() == 6);
@@ -124,7 +124,7 @@ TEST_CASE("players: two players give their score against each other") {
     CHECK(ask({"players", "carlsen", "--against", "nobody"}).status == 1);
 }
 
-TEST_CASE("players: of several databases, added up by name") {
+TEST_CASE("players of several databases are added up by name") {
     const Players ask;
     const TemporaryDirectory directory;
     const std::string other = directory / "b.db";
@@ -140,7 +140,7 @@ TEST_CASE("players: of several databases, added up by name") {
     CHECK(one["openings"].at(1)["games"] == 1);
 }
 
-TEST_CASE("prepare: as JSON, as text, and as a page that needs nothing else") {
+TEST_CASE("prepare writes JSON, text, and a page that needs nothing else") {
     const Players ask;
     const Json found = ask.json({"prepare", "Carlsen, Magnus", "--color", "white"}).at(0);
     CHECK(found["names"].dump() == R"(["Carlsen, Magnus"])");

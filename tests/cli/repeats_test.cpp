@@ -53,7 +53,7 @@ std::vector<int> games_of(const std::vector<Json>& rows) {
 
 }  // namespace
 
-TEST_CASE("repeats as JSON: a line per game and position") {
+TEST_CASE("repeats as JSON gives a line per game and position") {
     const std::string out = run({"repeats", knights_database(), "--format", "json"}).out;
     CHECK_THAT(
         out,
@@ -78,7 +78,7 @@ TEST_CASE("repeats as JSON: a line per game and position") {
     }
 }
 
-TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
+TEST_CASE("repeats --missed finds who could have claimed, went on and lost") {
     // In game 4 White lost too, but nothing was played after the third time.
     const auto rows = repeats({"--missed"}, knights_database());
     CHECK(rows == repeats({"--missed", "--claims"}, knights_database()));
@@ -102,7 +102,7 @@ TEST_CASE("repeats --missed: who could have claimed, went on and lost") {
     CHECK(unplayed["announced_plies"] == Json({8}));
 }
 
-TEST_CASE("repeats --claims: claims with an announced move, played or not") {
+TEST_CASE("repeats --claims finds claims with an announced move, played or not") {
     const auto rows = repeats({"--claims"}, knights_database());
     CHECK(games_of(rows) == std::vector<int>{1, 1, 2, 2, 3, 3, 4, 4});
     // With a minimum above three, only what was played so often counts.
@@ -142,7 +142,7 @@ TEST_CASE("repeats --rule50 --claims: the fiftieth move could have been announce
     CHECK(games_of(repeats({"--rule50", "--missed"}, database)) == std::vector<int>{1});
 }
 
-TEST_CASE("repeats --perpetual: who gave check with every move") {
+TEST_CASE("repeats --perpetual finds who gave check with every move") {
     const TemporaryDirectory directory;
     const std::string database = directory / "a.db";
     const std::string start = "[FEN \"6k1/6p1/7p/4Q3/8/8/q7/2K5 w - - 3 40\"]\n\n";
@@ -169,7 +169,7 @@ TEST_CASE("repeats --perpetual: who gave check with every move") {
     check_refused({"--perpetual", "--summary"}, "--summary and --perpetual do not go together");
 }
 
-TEST_CASE("repeats --fen, --game, --fivefold, and filters") {
+TEST_CASE("repeats takes --fen, --game, --fivefold and filters") {
     CHECK(games_of(repeats({"--fen", kStart}, knights_database())) == std::vector<int>{1, 2, 3, 4});
     CHECK(games_of(repeats({"--fen", kStart, "--game", "3"}, knights_database())) ==
           std::vector<int>{3});
@@ -201,7 +201,7 @@ TEST_CASE("repeats --sort gives the same rows in another order") {
     CHECK(rows == sorted);
 }
 
-TEST_CASE("repeats --rule50 and --rule75: runs of the halfmove clock") {
+TEST_CASE("repeats --rule50 and --rule75 find runs of the halfmove clock") {
     const TemporaryDirectory directory;
     std::string pgn = "[FEN \"7k/8/8/8/8/8/P3R3/K7 w - - 60 1\"]\n\n";
     const char* const words[] = {"Kb1 ", "Kg8 ", "Ka1 ", "Kh8 "};
@@ -227,7 +227,7 @@ TEST_CASE("repeats --rule50 and --rule75: runs of the halfmove clock") {
     CHECK(repeats({"--rule75", "--result", "1-0"}, database).empty());
 }
 
-TEST_CASE("repeats as a table and as CSV") {
+TEST_CASE("repeats prints tables and CSV") {
     const auto table = lines_of(run({"repeats", knights_database(), "--limit", "3"}).out);
     REQUIRE(table.size() == 5);
     CHECK_THAT(table[0], StartsWith("game_id  count  plies  third_ply  fifth_ply  played_on"));
@@ -262,7 +262,7 @@ TEST_CASE("repeats --summary counts games, repetitions and claims") {
     CHECK_THAT(table, Contains("a position came three times") && Contains("Longest shuffles"));
 }
 
-TEST_CASE("repeats of several positions: in the order of their file") {
+TEST_CASE("repeats of several positions come in the order of their file") {
     const TemporaryDirectory directory;
     const std::string start = kStart.substr(0, kStart.size() - 4);
     const std::string epd = directory.write(

@@ -44,7 +44,7 @@ int number(std::string text) {
 
 }  // namespace
 
-TEST_CASE("Samples: games and plies of every file") {
+TEST_CASE("Samples: every file has the games and plies that the page says") {
     int games = 0;
     int plies = 0;
     for (const Words& row : readme_table("file")) {

@@ -246,7 +246,7 @@ TEST_CASE("find: counts and PGN include all databases") {
     CHECK(Several::instance().of_parts({"find", kBlackToMove}).status == 1);
 }
 
-TEST_CASE("tree: one tree of all databases") {
+TEST_CASE("tree makes one tree of all databases") {
     for (const Words& question :
          std::vector<Words>{{"tree"},
                             {"tree", kMate},

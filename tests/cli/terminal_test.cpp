@@ -164,7 +164,7 @@ TEST_CASE("on a terminal: colours can be turned off, and the width is its own or
     CHECK((on_terminal(words, 0, {}).out == run(words).out));
 }
 
-TEST_CASE("Without header (--no-header): no line of column names, on terminals and in pipes") {
+TEST_CASE("Option --no-header leaves out the line of column names, on terminals and in pipes") {
     const std::string& db = samples_database();
     const Words with = lines_of(run({"games", db}).out);
     Words without = lines_of(run({"games", db, "--no-header"}).out);

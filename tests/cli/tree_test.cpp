@@ -22,7 +22,7 @@ Json tree_json(Words words) {
 
 }  // namespace
 
-TEST_CASE("tree as JSON: the shape of the Lichess explorer") {
+TEST_CASE("tree as JSON has the shape of the Lichess explorer") {
     const Json start = tree_json({});
     for (const char* const member : {"white", "draws", "black", "moves", "topGames", "recentGames",
                                      "opening", "games", "occurrences", "ended", "fen"}) {
@@ -68,7 +68,7 @@ TEST_CASE("tree goes on from a position with SAN or UCI moves") {
     CHECK(tree({"8/8/8/8/8/k7/8/K6R w - - 0 1"}).status == 1);
 }
 
-TEST_CASE("tree --depth --min-games: moves have trees of their own") {
+TEST_CASE("tree --depth --min-games gives moves trees of their own") {
     const Json deep = tree_json({"--depth", "3", "--min-games", "5"});
     const Json& e4 = deep["moves"][0];
     CHECK(e4["tree"]["games"] == 56);
@@ -123,7 +123,7 @@ TEST_CASE("A line of the tree ends when it returns to a position") {
     CHECK_FALSE(move->contains("tree"));
 }
 
-TEST_CASE("tree as a table, with bars") {
+TEST_CASE("tree as a table has bars") {
     const Outcome table = tree({});
     CHECK(table.status == 0);
     const auto lines = lines_of(table.out);
@@ -141,7 +141,7 @@ TEST_CASE("tree as a table, with bars") {
     CHECK(table.out.find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("tree as CSV") {
+TEST_CASE("tree as CSV has a line for each move") {
     const auto lines = lines_of(tree({"--format", "csv"}).out);
     CHECK(lines[0] ==
           "uci,san,games,white,draws,black,average_rating,performance,last_year,reached,eco,"
@@ -160,7 +160,7 @@ TEST_CASE("tree --match and filters change what is summed") {
     CHECK(tree({"--player", "nobody of this name"}).status == 1);
 }
 
-TEST_CASE("tree of several positions: one tree for each, in their order") {
+TEST_CASE("tree of several positions gives a tree for each, in their order") {
     const TemporaryDirectory directory;
     const std::string start = kStart.substr(0, kStart.size() - 4);
     const std::string epd =

@@ -35,7 +35,7 @@ class ModuleTest(unittest.TestCase):
         os.chdir(scratch.name)
         subprocess.run([FENDEX, "import", "my.db", SAMPLES, "--quiet"], check=True)
 
-    def test_examples(self):
+    def test_examples_run(self):
         result = doctest.testmod(fendex, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
         self.assertEqual(result.failed, 0)
         self.assertGreater(result.attempted, 10)
@@ -55,7 +55,7 @@ class ModuleTest(unittest.TestCase):
                 self.assertGreater(len(out), 2)
                 self.assertEqual(list(question), [fendex.json.loads(line) for line in out])
 
-    def test_errors(self):
+    def test_errors_have_a_kind(self):
         db = fendex.open("my.db")
         with self.assertRaisesRegex(fendex.QuestionError, "colour.*members are"):
             db.find(colour="white")
@@ -81,7 +81,7 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual(list(answers), [])
         answers.cancel()
 
-    def test_cancel(self):
+    def test_a_question_can_be_cancelled(self):
         answers = fendex.open("my.db").find()
         next(answers)
         canceller = threading.Thread(target=answers.cancel)
@@ -91,7 +91,7 @@ class ModuleTest(unittest.TestCase):
             list(answers)
         self.assertEqual(list(answers), [])
 
-    def test_threads(self):
+    def test_threads_can_share_a_database(self):
         db = fendex.open("my.db")
         expected = list(db.find(moves="1.e4"))
         shared = db.games()
@@ -110,7 +110,7 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual(found, [expected] * 20)
         self.assertEqual(sorted(taken), list(range(1, 114)))
 
-    def test_frames(self):
+    def test_answers_become_frames(self):
         db = fendex.open("my.db")
         try:
             import pandas

@@ -95,7 +95,7 @@ TEST_CASE("An import that was killed inside an archive continues in the same fil
     }
 }
 
-TEST_CASE("Games of a file with a wrong checksum are taken back until the file is whole") {
+TEST_CASE("Games of a file with a wrong checksum are retracted until the file is whole") {
     const TemporaryDirectory directory;
     const std::string before = numbered_games(1, 200);
     const std::string wrong = numbered_games(201, 1200);

@@ -78,7 +78,7 @@ std::vector<Archive> archives() {
 
 }  // namespace
 
-TEST_CASE("Games before a wrong checksum are taken back, and imported when the archive is whole",
+TEST_CASE("Games before a wrong checksum are retracted, and imported when the archive is whole",
           "[full]") {
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
@@ -159,7 +159,7 @@ TEST_CASE("An import of nothing but a damaged archive leaves an empty database")
     }
 }
 
-TEST_CASE("Taking back a damaged archive includes the games that a killed import had stored") {
+TEST_CASE("Retracting a damaged archive includes the games that a killed import had stored") {
     std::size_t round = 0;
     for (const Archive& archive : archives()) {
         if (left_out(round++, 3)) continue;

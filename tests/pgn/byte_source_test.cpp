@@ -258,7 +258,7 @@ TEST_CASE("archives of other kinds are refused by name") {
     }
 }
 
-TEST_CASE("gzip and bzip2: padding is passed over, and garbage with a warning") {
+TEST_CASE("gzip and bzip2: padding is skipped, and garbage is skipped with a warning") {
     const std::string text = sample_text(1000);
     for (const Format& format : formats()) {
         if (format.name == "zstd") {

@@ -107,7 +107,7 @@ void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
 
 }  // namespace
 
-TEST_CASE("Games, plies and errors of archives that break parsers") {
+TEST_CASE("Archives that break parsers give their known games, plies and errors") {
     std::vector<Counts> pinned = pinned_counts();
     std::erase_if(pinned, [](const Counts& row) {
         // Its cut has fewer games.
@@ -119,6 +119,7 @@ TEST_CASE("Games, plies and errors of archives that break parsers") {
     check_counts(corpus_cut(), pinned, 4);
 }
 
-TEST_CASE("Corpus: games, plies and errors of every small archive", "[.corpus]") {
+TEST_CASE("Every small archive of the corpus gives its known games, plies and errors",
+          "[.corpus]") {
     check_counts(whole_corpus(), pinned_counts(), 21);
 }

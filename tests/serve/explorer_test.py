@@ -173,13 +173,13 @@ class ExplorerTest(unittest.TestCase):
                 counted[variant] += sum(counts(answer))
         return counted
 
-    def test_numbers_without_a_filter(self):
+    def test_numbers_agree_without_a_filter(self):
         self.assertEqual(len(self.places), POSITIONS)
         counted = self.check_trees("/masters", {})
         self.assertGreater(counted["standard"], POSITIONS / 2)
         self.assertGreater(len(+counted), 3)
 
-    def test_numbers_with_dates(self):
+    def test_numbers_agree_with_dates(self):
         all_games = sum(self.check_trees("/masters", {"since": 1}, "--since", "0001").values())
         for parameters, *options in (
             ({"since": 1900, "until": 2009}, "--since", "1900", "--until", "2009"),
@@ -189,7 +189,7 @@ class ExplorerTest(unittest.TestCase):
             self.assertGreater(counted, 0)
             self.assertLess(counted, all_games)
 
-    def test_numbers_of_a_speed(self):
+    def test_numbers_agree_for_a_speed(self):
         counted = self.check_trees("/lichess", {"speeds": "blitz"}, "--time-control", "blitz")
         self.assertGreater(sum(counted.values()), 0)
 
@@ -202,7 +202,7 @@ class ExplorerTest(unittest.TestCase):
                 moves[uci][RESULTS[row["result"]]] += 1
         return {uci: counts(of) for uci, of in moves.items()}
 
-    def test_numbers_of_ratings(self):
+    def test_numbers_agree_for_ratings(self):
         groups = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500, 100000]
         for asked in ([2500], [2200, 2500], [0, 1600, 2200], groups[:-1]):
             def fits(row):
@@ -227,7 +227,7 @@ class ExplorerTest(unittest.TestCase):
                 games += sum(counts(answer))
             self.assertGreater(games, 0, asked)
 
-    def test_numbers_by_play(self):
+    def test_numbers_agree_after_moves(self):
         """Walks along games move by move, as a player does."""
         random.seed(3)
         for _ in range(WALKS):
@@ -241,7 +241,7 @@ class ExplorerTest(unittest.TestCase):
                     break
                 play.append(random.choice(answer["moves"])["uci"])
 
-    def test_requests_of_berserk(self):
+    def test_requests_of_berserk_are_answered(self):
         """Parameters as berserk's methods send them."""
         fen = "rnbqkbnr/ppp2ppp/8/3pp3/4P3/2NP4/PPP2PPP/R1BQKBNR b KQkq - 0 1"
         answer = self.ask("/lichess", variant="standard", fen=fen, speeds="blitz,rapid,classical",
@@ -326,7 +326,7 @@ class ChangesTest(unittest.TestCase):
         log = pathlib.Path(f"{self.database}-wal")
         self.assertFalse(log.exists() and log.stat().st_size)
 
-    def test_a_replaced_file(self):
+    def test_a_replaced_file_is_read(self):
         other = self.scratch / "other.db"
         self.grow(other, 7)
         tag = self.answer()[1]
@@ -334,7 +334,7 @@ class ChangesTest(unittest.TestCase):
         self.assertEqual(self.answer()[0], 7)
         self.assertNotEqual(self.answer()[1], tag)
 
-    def test_a_database_that_is_absent_or_damaged(self):
+    def test_a_database_that_is_absent_or_damaged_is_an_error(self):
         away = self.scratch / "away.db"
         self.answer()
         good = self.database.read_bytes()
@@ -351,7 +351,7 @@ class ChangesTest(unittest.TestCase):
         away.rename(self.database)
         self.assertEqual(self.answer()[0], 3)
 
-    def test_a_tag_of_another_process(self):
+    def test_a_tag_of_another_process_does_not_fit(self):
         tag = self.answer()[1]
         self.assertEqual(self.server.stop(), 0)
         self.server = Server(self.database)

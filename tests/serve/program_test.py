@@ -83,20 +83,20 @@ class ServeTest(unittest.TestCase):
         found = json.loads(fendex("tree", *words, "--format", "json").stdout)
         return found["white"] + found["draws"] + found["black"]
 
-    def test_ends_in_good_order(self):
+    def test_a_signal_ends_it_in_good_order(self):
         for how in (signal.SIGTERM, signal.SIGINT):
             with Served(self.db) as server:
                 self.assertEqual(server.get("/health")[0], 200)
                 self.assertEqual(server.end(how), (0, ""))
 
-    def test_address_is_taken(self):
+    def test_an_address_in_use_is_refused(self):
         with Served(self.db) as server:
             address = f"127.0.0.1:{server.port}"
             second = fendex("serve", self.db, "--listen", address)
             self.assertEqual(second.returncode, 2)
             self.assertIn(address, second.stderr)
 
-    def test_wrong_words(self):
+    def test_wrong_words_are_refused(self):
         for words, message in (
             (["serve", str(self.path / "absent.db")], "no such database"),
             (["serve", self.db, "r.pgn"], "does not look like a database"),
@@ -121,7 +121,7 @@ class ServeTest(unittest.TestCase):
             self.assertEqual(fendex("compact", self.db).returncode, 0)
             self.assertEqual(self.games(server), after)
 
-    def test_replaced_database(self):
+    def test_a_replaced_database_is_served(self):
         other = str(self.path / "other.db")
         self.add("online.pgn", other)
         with Served(self.db) as server:
@@ -129,7 +129,7 @@ class ServeTest(unittest.TestCase):
             pathlib.Path(other).replace(self.db)
             self.assertEqual(self.games(server), self.expected_games(self.db))
 
-    def test_damaged_database(self):
+    def test_a_damaged_database_is_an_error(self):
         good = self.path / "good.db"
         shutil.copy(self.db, good)
         with Served(self.db) as server:
@@ -145,7 +145,7 @@ class ServeTest(unittest.TestCase):
             self.assertEqual(self.games(server), self.expected_games(self.db))
             self.assertEqual(server.end()[0], 0)
 
-    def test_pipe_in_the_place_of_the_database(self):
+    def test_a_pipe_is_refused_as_a_database(self):
         pipe = self.path / "pipe"
         os.mkfifo(pipe)
         done = fendex("serve", str(pipe))
@@ -159,7 +159,7 @@ class ServeTest(unittest.TestCase):
             self.assertIn("is a pipe, not a database", text)
             self.assertEqual(server.end()[0], 0)
 
-    def test_families(self):
+    def test_families_have_databases_of_their_own(self):
         other = str(self.path / "other.db")
         self.add("online.pgn", other)
         with Served(self.db, "--masters-db", other) as server:
@@ -172,7 +172,7 @@ class ServeTest(unittest.TestCase):
         with Served(self.db, other) as server:
             self.assertEqual(self.games(server), self.expected_games(self.db, other))
 
-    def test_health_and_metrics(self):
+    def test_health_and_metrics_are_answered(self):
         with Served(self.db) as server:
             self.assertEqual(server.get("/health"), (200, '{"status":"ok"}\n'))
             games = server.json("/api/v1/stats")["games"]
@@ -184,7 +184,7 @@ class ServeTest(unittest.TestCase):
             self.assertGreaterEqual(server.get("/health")[0], 500)
             self.assertIn("fendex_http_connections", server.get("/metrics")[1])
 
-    def test_log(self):
+    def test_a_line_is_logged_for_each_request(self):
         with Served(self.db, "--log") as server:
             server.get("/lichess?play=e2e4")
             server.get("/nowhere%0Aelse")
