@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "query/variation_cursor.hpp"
+
 namespace fendex::ask {
 
 namespace {
@@ -174,14 +176,11 @@ class SortedHits final : public HitRows {
     [[nodiscard]] Place place() const override { return {0, shown_}; }
 
   private:
-    /// Returns the first games of a database that may have hits; all of them for a pattern or from
-    /// a file, which must read them all anyway.
+    /// Returns the first games of a database that may have hits; all of them for a pattern.
     std::vector<query::RankedGame> ranked_games(Source& source, const Page& page) {
         if (question_.positions) {
-            const bool all = source.reader->engine() == nullptr;
-            return source.positions.ranked_games(
-                *question_.positions, question_.order,
-                all ? query::kAllGames : games_for(page.from.after, page.limit), stop_);
+            return source.positions.ranked_games(*question_.positions, question_.order,
+                                                 games_for(page.from.after, page.limit), stop_);
         }
         std::vector<store::GameId> games;
         query::PatternCursor cursor(*source.reader, source.matcher, *question_.pattern, stop_);

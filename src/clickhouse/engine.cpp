@@ -5,6 +5,7 @@
 #include "clickhouse/position_counts.hpp"
 #include "clickhouse/position_tree.hpp"
 #include "clickhouse/repetition_answers.hpp"
+#include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {
 
@@ -33,6 +34,9 @@ class ClusterEngine final : public store::Engine {
     ClusterEngine(ReadSession& session, store::StoreReader& reader)
         : session_(session), reader_(reader) {}
 
+    void prepare(const GameFilter& filter, std::stop_token /*stop*/) override {
+        if (!filter.source.empty()) static_cast<void>(store::sources_named(reader_, filter.source));
+    }
     std::uint64_t count_games(const GameFilter& filter, std::stop_token stop) override {
         const StopScope scope(session_.connection(), std::move(stop));
         return clickhouse::count_games(session_, sql(filter));
@@ -59,10 +63,10 @@ class ClusterEngine final : public store::Engine {
     }
     std::vector<GameId> possible_games(const GameFilter& filter,
                                        std::span<const codec::SignatureCondition> any_of,
-                                       GameId after, std::size_t most,
+                                       const store::GameRange& games, std::size_t most,
                                        std::stop_token stop) override {
         const StopScope scope(session_.connection(), std::move(stop));
-        return clickhouse::possible_games(session_, sql(filter), any_of, after, most);
+        return clickhouse::possible_games(session_, sql(filter), any_of, games, most);
     }
 
     std::vector<GameId> games_for_clock(const GameFilter& filter, std::uint32_t clock, GameId after,
@@ -87,10 +91,10 @@ class ClusterEngine final : public store::Engine {
         const StopScope scope(session_.connection(), std::move(stop));
         return position_counts(session_, sql(filter), questions);
     }
-    Tree tree(Targets targets, const GameFilter& filter, std::size_t named_games,
+    Tree tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
               std::stop_token stop) override {
         const StopScope scope(session_.connection(), std::move(stop));
-        return position_tree(session_, sql(filter), targets, named_games);
+        return position_tree(session_, sql(filter), targets, lists);
     }
     std::vector<Month> months(Targets targets, const GameFilter& filter,
                               std::stop_token stop) override {
@@ -109,9 +113,9 @@ class ClusterEngine final : public store::Engine {
         return list_quiet_runs(session_, sql(question.filter), question, from, most);
     }
     RepetitionSums repetition_sums(const GameFilter& filter, std::uint32_t min_count,
-                                   std::size_t top, std::stop_token stop) override {
+                                   const RepetitionLists& most, std::stop_token stop) override {
         const StopScope scope(session_.connection(), std::move(stop));
-        return clickhouse::repetition_sums(session_, sql(filter), min_count, top);
+        return clickhouse::repetition_sums(session_, sql(filter), min_count, most);
     }
 
   private:

@@ -170,7 +170,7 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
                           check(row, "game", game);
                           out.push_back({game, 0});
                       }
-                      out.back().last_ply = std::max(out.back().last_ply, row.ply());
+                      out.back().last_ply = std::max(*out.back().last_ply, row.ply());
                   });
         const bool all = rows < limit;
         // The last game may have other rows.
@@ -255,14 +255,15 @@ std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
 }
 
 std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
-                                   std::span<const codec::SignatureCondition> any_of, GameId after,
-                                   std::size_t most) {
+                                   std::span<const codec::SignatureCondition> any_of,
+                                   const store::GameRange& games, std::size_t most) {
     std::string any;
     for (const codec::SignatureCondition& each : any_of) {
         any += (any.empty() ? "" : " OR ") + sql_may_hold(each);
     }
     if (any.empty()) return {};
-    return games_where(session, filter, any, after, most);
+    any = "(" + any + ") AND id <= " + std::to_string(games.last);
+    return games_where(session, filter, any, games.first - 1, most);
 }
 
 std::vector<GameId> games_for_clock(ReadSession& session, const FilterSql& filter,

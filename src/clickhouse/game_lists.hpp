@@ -33,7 +33,7 @@ namespace fendex::clickhouse {
                                                 std::string_view part, std::size_t most);
 [[nodiscard]] std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
                                                  std::span<const codec::SignatureCondition> any_of,
-                                                 GameId after, std::size_t most);
+                                                 const store::GameRange& games, std::size_t most);
 [[nodiscard]] std::vector<GameId> games_for_clock(ReadSession& session, const FilterSql& filter,
                                                   std::uint32_t clock, GameId after,
                                                   std::size_t most);

@@ -11,6 +11,7 @@
 #include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "clickhouse/snapshot.hpp"
+#include "store/game_column.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::clickhouse {

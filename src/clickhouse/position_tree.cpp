@@ -11,6 +11,7 @@
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "codec/posting.hpp"
+#include "store/best_games.hpp"
 
 namespace fendex::clickhouse {
 
@@ -117,8 +118,12 @@ bool subtract(const Tally& what, Tally& from) {
 class TreeQuestion {
   public:
     TreeQuestion(ReadSession& session, const FilterSql& filter, Engine::Targets targets,
-                 std::size_t named_games)
-        : session_(session), filter_(filter), keys_(keys_of(targets)), named_(named_games) {
+                 const Engine::TreeLists& lists)
+        : session_(session),
+          filter_(filter),
+          keys_(keys_of(targets)),
+          lists_(lists),
+          named_(lists.lists == store::GameLists::kNone ? 0 : lists.most) {
         for (const Engine::Target& target : targets) mirrored_[target.key] = target.mirrored;
     }
 
@@ -363,18 +368,21 @@ class TreeQuestion {
     Engine::Tree finish() {
         Engine::Tree tree;
         tree.total = total_;
+        std::vector<store::RankedLists> named;
         for (auto& [next, move] : moves_) {
             keep_best(move.top, named_);
             keep_best(move.recent, named_);
-            tree.moves.push_back({chess::Move::from_bits(next), move.tally, std::move(move.top),
-                                  std::move(move.recent)});
+            tree.moves.push_back({chess::Move::from_bits(next), move.tally, {}});
+            named.push_back({std::move(move.top), std::move(move.recent)});
         }
+        store::add_lists(named, lists_, tree);
         return tree;
     }
 
     ReadSession& session_;
     const FilterSql& filter_;
     const Keys keys_;
+    const Engine::TreeLists& lists_;
     const std::size_t named_;
     std::map<std::uint64_t, bool> mirrored_;  // by key
     std::string rows_;                        // the condition on rows of posting to sum up
@@ -388,9 +396,9 @@ class TreeQuestion {
 }  // namespace
 
 Engine::Tree position_tree(ReadSession& session, const FilterSql& filter, Engine::Targets targets,
-                           std::size_t named_games) {
+                           const Engine::TreeLists& lists) {
     if (targets.empty()) return {};
-    return TreeQuestion(session, filter, targets, named_games).answer();
+    return TreeQuestion(session, filter, targets, lists).answer();
 }
 
 }  // namespace fendex::clickhouse

@@ -12,6 +12,6 @@ namespace fendex::clickhouse {
 /// store::Engine::tree()
 [[nodiscard]] store::Engine::Tree position_tree(ReadSession& session, const FilterSql& filter,
                                                 store::Engine::Targets targets,
-                                                std::size_t named_games);
+                                                const store::Engine::TreeLists& lists);
 
 }  // namespace fendex::clickhouse

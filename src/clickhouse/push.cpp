@@ -366,7 +366,7 @@ class Push {
     const Url& url_;
     const PushOptions& options_;
     SourceReaders readers_;
-    StoreReader& reader_;  // the last one, which chooses blocks
+    store::LocalReader& reader_;  // the last one, which chooses blocks
     StoreInfo info_;
     Connection entry_;
     Ledger ledger_;

@@ -16,8 +16,8 @@ namespace {
 
 using store::GameId;
 using store::GameRange;
+using store::LocalReader;
 using store::StoreInfo;
-using store::StoreReader;
 
 bool same_state(const StoreInfo& a, const StoreInfo& b) {
     return a.id == b.id && a.games == b.games && a.last_game == b.last_game && a.plies == b.plies &&
@@ -27,7 +27,7 @@ bool same_state(const StoreInfo& a, const StoreInfo& b) {
 /// Divides games into blocks of about `block_postings` postings.
 class BlockCutter {
   public:
-    BlockCutter(StoreReader& reader, const GameRange& games, std::uint64_t block_postings)
+    BlockCutter(LocalReader& reader, const GameRange& games, std::uint64_t block_postings)
         : reader_(reader), rest_(games), block_postings_(block_postings) {}
 
     std::optional<GameRange> next() {
@@ -48,7 +48,7 @@ class BlockCutter {
   private:
     static constexpr std::uint64_t kMostGames = 50'000;
 
-    StoreReader& reader_;
+    LocalReader& reader_;
     GameRange rest_;
     std::uint64_t block_postings_;
     std::vector<std::uint32_t> plies_;
@@ -62,7 +62,7 @@ struct Block {
 /// Reads and sends blocks in one thread.
 class BlockSender {
   public:
-    BlockSender(StoreReader& reader, Connection connection, PushNumber push,
+    BlockSender(LocalReader& reader, Connection connection, PushNumber push,
                 const std::vector<GameRange>& varied)
         : reader_(reader),
           connection_(std::move(connection)),
@@ -147,7 +147,7 @@ class BlockSender {
         });
     }
 
-    StoreReader& reader_;
+    LocalReader& reader_;
     Connection connection_;
     PushNumber push_;
     const std::vector<GameRange>& varied_;
@@ -197,7 +197,7 @@ PushCounters send_games(
     const GameRange& games,
     const std::function<void(std::uint64_t games, std::uint64_t postings)>& done) {
     const unsigned threads = readers.size() - 1;
-    StoreReader& chooser = readers[threads];
+    LocalReader& chooser = readers[threads];
     const std::vector<GameRange> varied = chooser.games_with_indexed_variations();
     std::vector<std::unique_ptr<BlockSender>> senders;
     for (unsigned i = 0; i < threads; ++i) {

@@ -11,16 +11,19 @@
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
 #include "store/game_range.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::clickhouse {
 
-/// Readers of one snapshot, one for each thread.
+/// Readers of one snapshot of a database on this machine, one for each thread.
 class SourceReaders {
   public:
     SourceReaders(store::Store& database, unsigned threads);
 
     [[nodiscard]] unsigned size() const { return static_cast<unsigned>(readers_.size()); }
-    [[nodiscard]] store::StoreReader& operator[](unsigned thread) { return *readers_[thread]; }
+    [[nodiscard]] store::LocalReader& operator[](unsigned thread) {
+        return *readers_[thread]->local();
+    }
 
   private:
     std::vector<store::Reader> readers_;

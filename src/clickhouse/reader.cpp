@@ -15,8 +15,6 @@ namespace fendex::clickhouse {
 
 namespace {
 
-using store::throw_unsupported;
-
 class ClusterReader final : public store::StoreReader {
   public:
     ClusterReader(Connection connection, std::shared_ptr<SnapshotSource> source)
@@ -28,7 +26,7 @@ class ClusterReader final : public store::StoreReader {
         refresh();
     }
 
-    store::Engine* engine() override { return engine_.get(); }
+    store::Engine& engine() override { return *engine_; }
 
     store::StoreInfo info() override { return read_info(session_); }
     GameId last_game() override { return session_.snapshot().last_game(); }
@@ -83,61 +81,11 @@ class ClusterReader final : public store::StoreReader {
         games_.for_each_annotation(first, visit);
     }
 
-    void for_each_repetition(GameId first, std::uint32_t min_count,
-                             const std::function<bool(const store::Repetition&)>& visit) override {
-        repetitions_.for_each_repetition(first, min_count, visit);
-    }
     std::vector<store::Repetition> repetitions(GameId game) override {
         return repetitions_.repetitions(game);
     }
-    void for_each_quiet_run(GameId first,
-                            const std::function<bool(const store::QuietRun&)>& visit) override {
-        repetitions_.for_each_quiet_run(first, visit);
-    }
     std::vector<store::QuietRun> quiet_runs(GameId game) override {
         return repetitions_.quiet_runs(game);
-    }
-
-    // The engine answers questions about positions and filters. Whole columns are never sent.
-    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t /*key*/,
-                                                       const store::GameFilter& /*only*/) override {
-        throw_unsupported("searches that replay all games of a position");
-    }
-    void for_each_candidate_group(
-        std::uint64_t /*key*/, const store::GameFilter& /*only*/,
-        const std::function<void(std::span<const store::Candidate>)>& /*visit*/) override {
-        throw_unsupported("searches that replay all games of a position");
-    }
-    store::PositionOverview overview(std::uint64_t /*key*/) override {
-        throw_unsupported("searches that replay all games of a position");
-    }
-    std::vector<GameId> games_with_variations(std::uint64_t /*key*/) override {
-        throw_unsupported("searches that replay all games of a position");
-    }
-    void for_each_repetition_of(
-        std::uint64_t /*key*/, std::uint32_t /*min_count*/,
-        const std::function<bool(const store::Repetition&)>& /*visit*/) override {
-        throw_unsupported("searches that replay all games of a position");
-    }
-    std::vector<codec::GameSignature> signatures(const store::GameRange& /*games*/) override {
-        throw_unsupported("questions about all games");
-    }
-    std::vector<GameId> possible_games(const store::GameRange& /*games*/,
-                                       std::span<const codec::SignatureCondition> /*any_of*/,
-                                       const store::GameFilter& /*only*/) override {
-        throw_unsupported("questions about all games");
-    }
-    void column(store::GameColumn /*which*/, GameId /*first*/,
-                std::span<std::uint32_t> /*out*/) override {
-        throw_unsupported("questions about all games");
-    }
-    std::optional<std::string> name(store::NameKind /*kind*/, std::int64_t /*id*/) override {
-        throw_unsupported("questions about all names");
-    }
-    void for_each_name(
-        store::NameKind /*kind*/,
-        const std::function<void(std::int64_t, std::string_view)>& /*visit*/) override {
-        throw_unsupported("questions about all names");
     }
 
     void refresh() override {

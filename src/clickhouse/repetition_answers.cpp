@@ -97,8 +97,8 @@ std::vector<Row> read_sorted(ReadSession& session, const FilterSql& filter,
 class SumsQuestion {
   public:
     SumsQuestion(ReadSession& session, const FilterSql& filter, std::uint32_t min_count,
-                 std::size_t top)
-        : session_(session), filter_(filter), top_(std::to_string(top)), has_top_(top != 0) {
+                 const Engine::RepetitionLists& most)
+        : session_(session), filter_(filter), most_(most) {
         const Snapshot& snapshot = session.snapshot();
         rows_ = sql_games(snapshot, filter, std::nullopt, 1);
         often_ = rows_ + " AND count >= " + std::to_string(min_count);
@@ -107,9 +107,8 @@ class SumsQuestion {
     Engine::RepetitionSums answer() {
         count_games();
         count_runs();
-        if (!has_top_) return std::move(out_);
-        list_positions();
-        list_shuffles();
+        if (most_.positions != 0) list_positions();
+        if (most_.shuffles != 0) list_shuffles();
         return std::move(out_);
     }
 
@@ -152,7 +151,8 @@ class SumsQuestion {
         query("repetition",
               "SELECT key, count() AS games, min(game) AS first, argMin(plies[1], game) AS ply"
               " FROM repetition WHERE " +
-                  often_ + " GROUP BY key ORDER BY games DESC, first, ply LIMIT " + top_,
+                  often_ + " GROUP BY key ORDER BY games DESC, first, ply LIMIT " +
+                  std::to_string(most_.positions),
               [&](AnswerRow& row) {
                   Engine::RepetitionSums::Position& position = out_.positions.emplace_back();
                   position.key = row.any_u64();
@@ -168,7 +168,7 @@ class SumsQuestion {
               std::string("SELECT ") + kRepetitionColumns + " FROM repetition WHERE " + often_ +
                   " AND game GLOBAL IN (SELECT game FROM repetition WHERE " + often_ +
                   " GROUP BY game ORDER BY max(plies[length(plies)] - plies[1]) DESC, game LIMIT " +
-                  top_ + ")",
+                  std::to_string(most_.shuffles) + ")",
               [&](AnswerRow& row) {
                   store::Repetition each = read_repetition(row);
                   store::Repetition& known = longest[each.game];
@@ -194,8 +194,7 @@ class SumsQuestion {
 
     ReadSession& session_;
     const FilterSql& filter_;
-    const std::string top_;
-    const bool has_top_;
+    const Engine::RepetitionLists most_;
     std::string rows_;   // condition on rows of repetition and of quiet_run
     std::string often_;  // on rows of repetition
     Engine::RepetitionSums out_;
@@ -249,8 +248,9 @@ std::vector<Engine::QuietRunOfGame> list_quiet_runs(ReadSession& session, Filter
 }
 
 Engine::RepetitionSums repetition_sums(ReadSession& session, const FilterSql& filter,
-                                       std::uint32_t min_count, std::size_t top) {
-    return SumsQuestion(session, filter, min_count, top).answer();
+                                       std::uint32_t min_count,
+                                       const Engine::RepetitionLists& most) {
+    return SumsQuestion(session, filter, min_count, most).answer();
 }
 
 }  // namespace fendex::clickhouse

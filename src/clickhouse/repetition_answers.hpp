@@ -19,9 +19,8 @@ namespace fendex::clickhouse {
 [[nodiscard]] std::vector<store::Engine::QuietRunOfGame> list_quiet_runs(
     ReadSession& session, FilterSql filter, const store::Engine::QuietRunQuestion& question,
     GameId from, std::size_t most);
-[[nodiscard]] store::Engine::RepetitionSums repetition_sums(ReadSession& session,
-                                                            const FilterSql& filter,
-                                                            std::uint32_t min_count,
-                                                            std::size_t top);
+[[nodiscard]] store::Engine::RepetitionSums repetition_sums(
+    ReadSession& session, const FilterSql& filter, std::uint32_t min_count,
+    const store::Engine::RepetitionLists& most);
 
 }  // namespace fendex::clickhouse

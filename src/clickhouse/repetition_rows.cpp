@@ -7,15 +7,6 @@
 
 namespace fendex::clickhouse {
 
-namespace {
-
-/// Target number of rows in a piece of a scan.
-constexpr std::size_t kRowsInPiece = 20'000;
-constexpr std::uint64_t kFirstGamesInPiece = 4096;
-constexpr std::uint64_t kMostGamesInPiece = std::uint64_t{1} << 22;
-
-}  // namespace
-
 store::Repetition read_repetition(AnswerRow& row) {
     store::Repetition out;
     out.game = row.game();
@@ -83,36 +74,6 @@ std::vector<Value> RepetitionRows::of_game(GameId game, Kept<Value>& kept, Selec
     return found == kept.rows.end() ? std::vector<Value>() : found->second;
 }
 
-template <typename Value, typename Select>
-void RepetitionRows::scan(GameId first, Select select,
-                          const std::function<bool(const Value&)>& visit) {
-    // A copy: visit() may refresh the reader.
-    const std::vector<store::GameRange> ranges = session_->snapshot().ranges();
-    std::uint64_t width = kFirstGamesInPiece;
-    for (store::GameRange rest : ranges) {
-        rest.first = std::max(rest.first, first);
-        while (const auto piece = store::take_front(rest, width)) {
-            const std::vector<Value> rows = select("game " + sql_between(*piece));
-            std::vector<GameId> games;
-            games.reserve(rows.size());
-            for (const Value& each : rows) {
-                if (each.game < piece->first || each.game > piece->last) {
-                    throw damaged(
-                        session_->connection(),
-                        "a row of game " + std::to_string(each.game) + " was not asked for");
-                }
-                games.push_back(each.game);
-            }
-            expected_->set(games);
-            for (const Value& each : rows) {
-                if (!visit(each)) return;
-            }
-            if (rows.size() < kRowsInPiece / 2) width = std::min(2 * width, kMostGamesInPiece);
-            if (rows.size() > 2 * kRowsInPiece) width = std::max(width / 2, std::uint64_t{64});
-        }
-    }
-}
-
 std::vector<store::Repetition> RepetitionRows::repetitions(GameId game) {
     return of_game(game, repetitions_,
                    [&](const std::string& condition) { return select_repetitions(condition); });
@@ -121,23 +82,6 @@ std::vector<store::Repetition> RepetitionRows::repetitions(GameId game) {
 std::vector<store::QuietRun> RepetitionRows::quiet_runs(GameId game) {
     return of_game(game, runs_,
                    [&](const std::string& condition) { return select_runs(condition); });
-}
-
-void RepetitionRows::for_each_repetition(
-    GameId first, std::uint32_t min_count,
-    const std::function<bool(const store::Repetition&)>& visit) {
-    scan<store::Repetition>(
-        first,
-        [&](const std::string& condition) {
-            return select_repetitions(condition + " AND count >= " + std::to_string(min_count));
-        },
-        visit);
-}
-
-void RepetitionRows::for_each_quiet_run(GameId first,
-                                        const std::function<bool(const store::QuietRun&)>& visit) {
-    scan<store::QuietRun>(
-        first, [&](const std::string& condition) { return select_runs(condition); }, visit);
 }
 
 }  // namespace fendex::clickhouse

@@ -1,5 +1,5 @@
-// Reads rows of tables repetition and quiet_run: of one game, and in scans. Rows of games that the
-// caller will probably ask for next are fetched together. One thread.
+// Reads rows of tables repetition and quiet_run of one game. Rows of games that the caller will
+// probably ask for next are fetched together. One thread.
 #pragma once
 
 #include <algorithm>
@@ -38,11 +38,6 @@ class RepetitionRows {
     [[nodiscard]] std::vector<store::Repetition> repetitions(GameId game);
     [[nodiscard]] std::vector<store::QuietRun> quiet_runs(GameId game);
 
-    // These visit the rows of the games from `first` on, until visit() returns false.
-    void for_each_repetition(GameId first, std::uint32_t min_count,
-                             const std::function<bool(const store::Repetition&)>& visit);
-    void for_each_quiet_run(GameId first, const std::function<bool(const store::QuietRun&)>& visit);
-
   private:
     /// The rows of games that were fetched by one query.
     template <typename Value>
@@ -58,8 +53,6 @@ class RepetitionRows {
                                             const std::string& condition, Read read);
     template <typename Value, typename Select>
     [[nodiscard]] std::vector<Value> of_game(GameId game, Kept<Value>& kept, Select select);
-    template <typename Value, typename Select>
-    void scan(GameId first, Select select, const std::function<bool(const Value&)>& visit);
 
     ReadSession* session_;
     ExpectedGames* expected_;

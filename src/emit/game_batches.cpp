@@ -44,7 +44,7 @@ std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
 
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit) {
-    if (reader.engine() == nullptr && is_consecutive(games, batch)) {
+    if (!reader.is_remote() && is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_game(first, [&](store::GameId id, const store::StoredGame& game) {
@@ -62,7 +62,7 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
 
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit) {
-    if (reader.engine() == nullptr && is_consecutive(games, batch)) {
+    if (!reader.is_remote() && is_consecutive(games, batch)) {
         const store::GameId first = games[batch.begin];
         const store::GameId last = games[batch.end - 1];
         reader.for_each_moves(first, [&](store::GameId id, const store::StoredMoves& moves) {

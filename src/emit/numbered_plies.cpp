@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/local_reader.hpp"
+
 namespace fendex::emit {
 
 namespace {
@@ -17,7 +19,8 @@ void for_each_length(store::StoreReader& reader, const GameList& games, Visit vi
         const GameBatch batch{begin, std::min(begin + kAtOnce, games.size())};
         plies.resize(batch.end - batch.begin);
         variants.resize(plies.size());
-        if (reader.engine() != nullptr) {
+        store::LocalReader* const local = reader.local();
+        if (local == nullptr) {
             std::size_t i = 0;
             reader.headers(ids_of(games, batch), [&](const store::GameHeader& header) {
                 while (games[begin + i] != header.id) ++i;
@@ -25,8 +28,8 @@ void for_each_length(store::StoreReader& reader, const GameList& games, Visit vi
                 variants[i] = static_cast<std::uint32_t>(header.variant);
             });
         } else if (is_consecutive(games, batch)) {
-            reader.column(store::GameColumn::kPlies, games[begin], plies);
-            reader.column(store::GameColumn::kVariant, games[begin], variants);
+            local->column(store::GameColumn::kPlies, games[begin], plies);
+            local->column(store::GameColumn::kVariant, games[begin], variants);
         } else {
             for (std::size_t i = 0; i < plies.size(); ++i) {
                 const codec::GameFacts facts = reader.facts(games[begin + i]);

@@ -8,6 +8,8 @@
 #include "base/seeded.hpp"
 #include "emit/numbered_plies.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/capability.hpp"
+#include "store/engine.hpp"
 
 namespace fendex::emit {
 
@@ -90,11 +92,12 @@ class FirstPlies {
     }
 
     bool has_earlier_game(store::StoreReader& reader, std::uint64_t key, store::GameId game) {
-        const auto candidates = reader.candidates(key);
-        store::Candidate candidate;
-        while (candidates->next(candidate) && candidate.game < game) {
-            if (!candidate.ply && !reaches(reader, candidate.game, key)) continue;
-            later_[key] = candidate.game;
+        const store::Engine::Target target{key};
+        const auto games = reader.engine().find({&target, 1}, {}, 0, {});
+        store::Engine::Reached reached;
+        while (games->next(reached) && reached.game.game < game) {
+            if (!reached.last_ply && !reaches(reader, reached.game.game, key)) continue;
+            later_[key] = reached.game.game;
             return true;
         }
         return false;
@@ -221,7 +224,7 @@ bool is_whole_database(store::StoreReader& reader, const GameList& games) {
 
 SampledPlies sample_positions(const ExportJob& job, const SampleSize& size) {
     const store::Reader reader = job.database->reader();
-    if (reader->engine() != nullptr) store::throw_unsupported("samples of positions");
+    require(*reader, store::Capability::kSampleScan);
     const bool is_small = size.count <= reader->info().positions / kPliesPerDraw;
     if (is_small && is_whole_database(*reader, job.games)) {
         if (auto sample = sample_positions_by_index(job, size)) return std::move(*sample);

@@ -12,6 +12,7 @@
 #include "fendex/values.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
+#include "query/variation_cursor.hpp"
 
 namespace fendex {
 

@@ -83,18 +83,18 @@ class Import {
         try {
             choose_ply_rows();
             std::vector<store::StoredSource> rows = store_.reader()->sources();
-            writer_->begin_index({.threads = options_.threads,
-                                  .memory_bytes = options_.memory_bytes,
-                                  .piece_postings = options_.segment_postings,
-                                  .variations = options_.variations,
-                                  .progress = [this](double) { throw_if_stopped(); }});
+            index_ = writer_->begin_index({.threads = options_.threads,
+                                           .memory_bytes = options_.memory_bytes,
+                                           .piece_postings = options_.segment_postings,
+                                           .variations = options_.variations,
+                                           .progress = [this](double) { throw_if_stopped(); }});
             if (options_.skip_duplicates) read_stored_games();
             read_inputs(std::move(rows));
             if (stopped()) {
                 stop();
             } else {
-                if (writer_->has_unindexed()) write_index();
-                writer_->write_variations();
+                if (has_waiting()) write_index();
+                if (index_ != nullptr) index_->write_variations();
             }
             writer_->commit();
         } catch (const Stopped&) {
@@ -166,11 +166,12 @@ class Import {
         if (options_.strict || stopped()) return {};
         commit();
         // Indexed games can be deleted, but games that wait for the index cannot.
-        if (writer_->has_unindexed()) write_index();
+        if (has_waiting()) write_index();
         return store_.reader()->sources();
     }
 
-    bool index_is_due() const { return !options_.strict && writer_->index_is_due(); }
+    bool has_waiting() const { return index_ != nullptr && index_->has_waiting(); }
+    bool index_is_due() const { return !options_.strict && index_ != nullptr && index_->is_due(); }
 
     /// Reads until the index is due. Then it begins no more batches; batches in progress are
     /// finished and indexed too.
@@ -181,7 +182,7 @@ class Import {
                          bytes_of_text},
             [&] { return index_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
             [&](unsigned thread, SourceTask task) -> ReadTask {
-                writer_->help_index(thread);
+                if (index_ != nullptr) index_->help(thread);
                 if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);
                 if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
                 auto& batch = std::get<SourceBatch>(task);
@@ -200,7 +201,7 @@ class Import {
         report(ImportProgress::Phase::kIndexing);
         if (source_) source_->save();
         if (!options_.strict) writer_->commit();
-        writer_->write_index();
+        index_->write();
     }
 
     void take(const BeginSource& begin) {
@@ -305,7 +306,7 @@ class Import {
         add_source_error(failure, end.failure_byte);
         commit();
         leave_source();
-        writer_->restart_index();
+        if (index_ != nullptr) index_->restart();
         if (duplicates_) read_stored_games();
     }
 
@@ -375,6 +376,7 @@ class Import {
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
     std::unique_ptr<store::StoreWriter> writer_;
+    store::GrowingIndex* index_ = nullptr;  // null if games are indexed while they are added
     std::optional<DuplicateFilter> duplicates_;
     std::optional<OverlapFilter> overlap_;  // of the current source
     InputBytes bytes_;

@@ -4,44 +4,58 @@
 #include <numeric>
 #include <utility>
 
-#include "codec/columns.hpp"
-#include "query/game_set.hpp"
+#include "store/game_chunks.hpp"
 
 namespace fendex::query {
 
-ColumnScan::ColumnScan(store::StoreReader& reader, GameMatcher& matcher,
+namespace {
+
+/// The number of games that fit which are listed at once.
+constexpr std::size_t kGamesOfScan = std::size_t{1} << 16;
+
+}  // namespace
+
+ColumnScan::ColumnScan(store::LocalReader& reader, GameMatcher& matcher,
                        std::vector<store::GameColumn> columns, std::stop_token stop)
     : reader_(reader),
+      matcher_(matcher),
       columns_(std::move(columns)),
-      stop_(std::move(stop)),
-      takes_all_(matcher.takes_all()),
-      values_(columns_.size()) {
-    if (!takes_all_) fitting_ = matcher.games().numbers();
-    rest_ = fitting_;
-}
+      token_(std::move(stop)),
+      stop_(token_),
+      values_(columns_.size()) {}
 
 bool ColumnScan::next() {
     stop_();
-    if (takes_all_) {
+    if (matcher_.takes_all()) {
         if (end_ > reader_.last_game()) return false;
         first_ = end_;
-        end_ = std::min<store::GameId>(end_of_chunk(first_), reader_.last_game() + 1);
+        end_ = std::min<store::GameId>(store::end_of_chunk(first_), reader_.last_game() + 1);
         places_.resize(end_ - first_);
         std::iota(places_.begin(), places_.end(), 0U);
-    } else {
-        if (rest_.empty()) return false;
-        first_ = rest_.front();
-        const auto games = take_games_before(end_of_chunk(first_), rest_);
-        end_ = store::GameId{games.back()} + 1;
-        places_.resize(games.size());
-        std::transform(games.begin(), games.end(), places_.begin(), [&](std::uint32_t game) {
-            return static_cast<std::uint32_t>(game - first_);
-        });
+    } else if (!next_fitting()) {
+        return false;
     }
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         values_[i].resize(end_ - first_);
         reader_.column(columns_[i], first_, values_[i]);
     }
+    return true;
+}
+
+/// Goes to the next games of one chunk that fit. Returns false if there are none.
+bool ColumnScan::next_fitting() {
+    if (next_ == listed_.size()) {
+        listed_ = games_after(reader_, matcher_, end_ - 1, kGamesOfScan, token_);
+        next_ = 0;
+        if (listed_.empty()) return false;
+    }
+    first_ = listed_[next_];
+    const store::GameId chunk_end = store::end_of_chunk(first_);
+    places_.clear();
+    for (; next_ < listed_.size() && listed_[next_] < chunk_end; ++next_) {
+        places_.push_back(static_cast<std::uint32_t>(listed_[next_] - first_));
+    }
+    end_ = first_ + places_.back() + 1;
     return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::query {
 
@@ -17,7 +17,7 @@ class ColumnScan {
   public:
     /// `reader` and `matcher` must outlive the scan. The reader must not be refreshed during the
     /// scan.
-    ColumnScan(store::StoreReader& reader, GameMatcher& matcher,
+    ColumnScan(store::LocalReader& reader, GameMatcher& matcher,
                std::vector<store::GameColumn> columns, std::stop_token stop = {});
 
     /// Goes to the next chunk with games that fit. Returns false if there is none. Throws
@@ -32,12 +32,15 @@ class ColumnScan {
     std::span<const std::uint32_t> values(std::size_t column) const { return values_[column]; }
 
   private:
-    store::StoreReader& reader_;
+    bool next_fitting();
+
+    store::LocalReader& reader_;
+    GameMatcher& matcher_;
     std::vector<store::GameColumn> columns_;
+    std::stop_token token_;
     base::StopCheck stop_;
-    bool takes_all_;
-    std::vector<std::uint32_t> fitting_;  // empty if all games fit
-    std::span<const std::uint32_t> rest_;
+    std::vector<store::GameId> listed_;  // games that fit; unused if all do
+    std::size_t next_ = 0;               // index in listed_
     store::GameId first_ = 0;
     store::GameId end_ = 1;  // of the current chunk
     std::vector<std::uint32_t> places_;

@@ -19,7 +19,7 @@ double quotient(std::uint64_t of, std::uint64_t by) {
 DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token stop) {
     const store::StoreInfo info = reader.info();
     id = info.id;
-    const bool is_file = reader.engine() == nullptr;
+    const bool is_file = !reader.is_remote();
     const auto add = [&](std::initializer_list<Figure> more) {
         figures.insert(figures.end(), more);
     };

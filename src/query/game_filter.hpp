@@ -3,19 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "base/stop_check.hpp"
-#include "query/game_conditions.hpp"
 #include "store/engine.hpp"
 #include "store/filter_error.hpp"
 #include "store/store_reader.hpp"
@@ -25,46 +19,27 @@ namespace fendex::query {
 using store::FilterError;
 using store::GameFilter;
 
-/// A filter prepared for the snapshot that a reader sees; it is prepared again when the snapshot
-/// changes. Belongs to the reader's thread. The first few games are tested one by one. After that,
-/// or for games(), it makes the set of all games that fit. If the reader has an engine, the engine
-/// applies the filter, and there are no sets. Functions throw base::Stopped after a stop was
-/// requested.
+/// A filter, and the reader of the database whose games it selects. Belongs to the reader's thread.
+/// Functions throw base::Stopped after a stop was requested.
 class GameMatcher {
   public:
+    /// Throws FilterError if the filter names a source that the database does not have.
     explicit GameMatcher(store::StoreReader& reader, GameFilter filter = {},
                          std::stop_token stop = {});
-    ~GameMatcher();
 
-    /// The conditions for the store, which may leave out games that do not fit.
     [[nodiscard]] const store::GameFilter& filter() const { return filter_; }
     /// True if there is no condition: every game fits.
     bool takes_all() const { return takes_all_; }
-    /// Tests a game. If there is an engine, each call is a query.
+    /// Returns whether an existing game fits. A question to the engine each time.
     bool operator()(store::GameId game);
-    /// Returns all existing games that fit. Throws StoreError (kUnsupported) if there is an engine.
-    const GameSet& games();
     /// Counts all existing games that fit.
     std::uint64_t count();
 
   private:
-    void make_ready();
-    bool has_tags(store::GameId game);
-    std::shared_ptr<const GameSet> fitting();
-    GameSet source_games() const;
-
     store::StoreReader& reader_;
     GameFilter filter_;
-    std::stop_token token_;
-    base::StopCheck stop_;
-    bool takes_all_ = true;
-    // These members are valid for one snapshot.
-    std::optional<std::uint64_t> snapshot_;
-    std::vector<GameCondition> conditions_;
-    std::vector<std::pair<store::GameId, store::GameId>> source_games_;  // first, after the last
-    std::shared_ptr<const GameSet> games_;
-    unsigned single_games_ = 0;
-    store::StoredGame game_;
+    std::stop_token stop_;
+    bool takes_all_;
 };
 
 using store::GameOrder;

@@ -8,7 +8,9 @@
 #include "base/edit_distance.hpp"
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
-#include "codec/columns.hpp"
+#include "codec/game_codes.hpp"
+#include "store/game_chunks.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::query {
 
@@ -81,14 +83,14 @@ std::vector<NameCondition> name_conditions(const GameFilter& filter) {
 
 /// Calls visit(game, codes of the condition's columns) for each game. `games` must be ascending.
 template <typename Visit>
-void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
+void for_each_codes(store::LocalReader& reader, const NameCondition& condition,
                     std::span<const std::uint32_t> games, base::StopCheck& stop, Visit visit) {
     std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 2> columns;
     while (!games.empty()) {
         stop();
         const GameId first = games.front();
         const std::span<const std::uint32_t> of_chunk =
-            take_games_before(end_of_chunk(first), games);
+            store::take_games_before(store::end_of_chunk(first), games);
         const std::size_t range = of_chunk.back() - first + 1;
         for (std::size_t i = 0; i < condition.columns.size(); ++i) {
             reader.column(condition.columns[i], first, std::span(columns[i]).first(range));
@@ -110,7 +112,7 @@ void for_each_codes(store::StoreReader& reader, const NameCondition& condition,
 template <typename Visit>
 class SiteTexts {
   public:
-    SiteTexts(store::StoreReader& reader, const base::NameWords& typed, Visit visit)
+    SiteTexts(store::LocalReader& reader, const base::NameWords& typed, Visit visit)
         : reader_(reader), typed_(typed), visit_(std::move(visit)) {}
 
     void add(GameId game) {
@@ -125,7 +127,7 @@ class SiteTexts {
     }
 
   private:
-    store::StoreReader& reader_;
+    store::LocalReader& reader_;
     const base::NameWords& typed_;
     Visit visit_;
     std::vector<GameId> games_;
@@ -138,8 +140,16 @@ struct NearName {
     std::uint64_t games = 0;
 };
 
+std::vector<std::uint32_t> numbers_of_games(store::LocalReader& reader) {
+    std::vector<std::uint32_t> numbers;
+    for (store::GameId game = 1; game <= reader.last_game(); ++game) {
+        if (reader.has_game(game)) numbers.push_back(static_cast<std::uint32_t>(game));
+    }
+    return numbers;
+}
+
 /// Returns the names that are near a condition; std::nullopt if a name meets the condition.
-std::optional<std::vector<NearName>> near_if_unmet(store::StoreReader& reader,
+std::optional<std::vector<NearName>> near_if_unmet(store::LocalReader& reader,
                                                    const NameCondition& condition,
                                                    base::StopCheck& stop) {
     const base::NameWords typed(condition.words);
@@ -157,7 +167,7 @@ std::optional<std::vector<NearName>> near_if_unmet(store::StoreReader& reader,
     std::vector<NearName> near;
     const bool sites = condition.kind == store::NameKind::kSite;
     if (candidates.empty() && !sites) return near;
-    const std::vector<std::uint32_t> games = existing_games(reader)->numbers();
+    const std::vector<std::uint32_t> games = numbers_of_games(reader);
     SiteTexts texts(reader, typed, [&](std::string_view) { met = true; });
     for_each_codes(reader, condition, games, stop, [&](GameId game, const auto& codes) {
         for (const std::uint32_t code : codes) {
@@ -194,7 +204,8 @@ std::optional<UnmetName> unmet(std::span<store::StoreReader* const> readers,
                                const NameCondition& condition, base::StopCheck& stop) {
     std::vector<NearName> near;
     for (store::StoreReader* const reader : readers) {
-        std::optional<std::vector<NearName>> more = near_if_unmet(*reader, condition, stop);
+        std::optional<std::vector<NearName>> more =
+            near_if_unmet(require(*reader, store::Capability::kSimilarNameScan), condition, stop);
         if (!more) return std::nullopt;
         near.insert(near.end(), std::move_iterator(more->begin()), std::move_iterator(more->end()));
     }
@@ -228,8 +239,9 @@ std::vector<UnmetName> unmet_names(std::span<store::StoreReader* const> readers,
     return out;
 }
 
-std::vector<MetNames> met_names(store::StoreReader& reader, const GameFilter& filter,
+std::vector<MetNames> met_names(store::StoreReader& any_reader, const GameFilter& filter,
                                 std::span<const store::GameId> games) {
+    store::LocalReader& reader = require(any_reader, store::Capability::kSimilarNameScan);
     std::vector<MetNames> out;
     base::StopCheck stop({});
     const std::vector<std::uint32_t> numbers(games.begin(), games.end());

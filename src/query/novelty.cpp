@@ -1,6 +1,7 @@
 #include "query/novelty.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -14,6 +15,7 @@ namespace fendex::query {
 namespace {
 
 using chess::AnyPosition;
+using replay::Occurrence;
 using store::Candidate;
 using store::GameId;
 
@@ -122,10 +124,10 @@ bool NoveltyFinder::may_be_known(const store::PositionOverview& overview) const 
 }
 
 /// Returns the occurrences in games that count.
-std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
+std::vector<Occurrence> NoveltyFinder::earlier_games(std::uint64_t key,
                                                      const store::PositionOverview& overview,
                                                      base::StopCheck& stop) {
-    const Question::Target& target = question.targets.front();
+    replay::OccurrenceReader occurrences(reader_);
     std::vector<Occurrence> out;
     const auto add = [&](std::span<const Candidate> candidates) {
         counted_.clear();
@@ -134,10 +136,10 @@ std::vector<Occurrence> NoveltyFinder::earlier_games(const Question& question,
                          stop();
                          return counts(each.game);
                      });
-        search_.append_occurrences(target, counted_, out, stop);
+        occurrences.append({key}, counted_, std::ref(matcher_), out, stop);
     };
     if (has_early_sums(overview)) {
-        reader_.for_each_candidate_group(target.key, search_.matcher().filter(), add);
+        reader_.for_each_candidate_group(key, add);
     } else {
         add(overview.candidates);
     }
@@ -153,7 +155,7 @@ std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game
     const std::string text = identity_text(game);
     std::vector<GameId> out;
     store::StoredGame stored;
-    reader_.for_each_candidate_group(last_key, {}, [&](std::span<const Candidate> candidates) {
+    reader_.for_each_candidate_group(last_key, [&](std::span<const Candidate> candidates) {
         for (const Candidate& each : candidates) {
             stop();
             if (each.ply && (each.ply != facts.plies || each.next != codec::kGameEndsHere)) {
@@ -239,7 +241,8 @@ Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date, std
         if (!may_be_known(*overview)) continue;
         const AnyPosition position = line.position(ply);
         const Question question = Question::of(position);
-        std::vector<Occurrence> occurrences = earlier_games(question, *overview, check);
+        std::vector<Occurrence> occurrences =
+            earlier_games(question.targets.front().key, *overview, check);
         const std::optional<GameId> last = last_game(question, occurrences);
         if (!last) continue;
         out.known = known_position(position, variant, occurrences);

@@ -22,9 +22,11 @@
 #include <string>
 #include <vector>
 
+#include "base/stop_check.hpp"
 #include "chess/any_position.hpp"
 #include "codec/big_position.hpp"
 #include "query/position_search.hpp"
+#include "replay/occurrence_reader.hpp"
 
 namespace fendex::query {
 
@@ -66,7 +68,9 @@ class NoveltyFinder {
   public:
     /// Only games that fit the matcher count. Reader and matcher must outlive the finder.
     NoveltyFinder(store::StoreReader& reader, GameMatcher& matcher)
-        : reader_(reader), search_(reader, matcher) {}
+        : reader_(require(reader, store::Capability::kNoveltyScan)),
+          matcher_(matcher),
+          search_(reader, matcher) {}
 
     /// Returns the last known position and the new move. `date` is the game's date as in
     /// codec::GameFacts. The game need not be in the database. Throws StoreError if its moves or
@@ -78,17 +82,18 @@ class NoveltyFinder {
     bool counts(store::GameId game) const;
     bool has_early_sums(const store::PositionOverview& overview) const;
     bool may_be_known(const store::PositionOverview& overview) const;
-    std::vector<Occurrence> earlier_games(const Question& question,
-                                          const store::PositionOverview& overview,
-                                          base::StopCheck& stop);
+    std::vector<replay::Occurrence> earlier_games(std::uint64_t key,
+                                                  const store::PositionOverview& overview,
+                                                  base::StopCheck& stop);
     std::vector<store::GameId> identical_games(const store::StoredGame& game,
                                                std::uint64_t last_key, base::StopCheck& stop);
     std::optional<store::GameId> last_game(const Question& question,
-                                           std::vector<Occurrence>& occurrences);
+                                           std::vector<replay::Occurrence>& occurrences);
     KnownPosition known_position(const chess::AnyPosition& position, chess::Variant variant,
-                                 std::vector<Occurrence>& occurrences) const;
+                                 std::vector<replay::Occurrence>& occurrences) const;
 
-    store::StoreReader& reader_;
+    store::LocalReader& reader_;
+    GameMatcher& matcher_;
     PositionSearch search_;
     codec::Date date_;                       // of the given game
     std::vector<store::GameId> identical_;   // ascending

@@ -23,8 +23,9 @@ void sort_openings(std::vector<OpeningSum>& openings, OpeningOrder order) {
 
 }  // namespace
 
-std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& matcher,
+std::vector<OpeningSum> opening_sums(store::StoreReader& any_reader, GameMatcher& matcher,
                                      OpeningOrder order, std::stop_token stop) {
+    store::LocalReader& reader = require(any_reader, store::Capability::kOpeningScan);
     using enum store::GameColumn;
     std::vector<OpeningSum> by_code(1);
     reader.for_each_name(store::NameKind::kOpening, [&](std::int64_t id, std::string_view text) {

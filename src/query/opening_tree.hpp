@@ -17,14 +17,7 @@
 
 namespace fendex::query {
 
-/// Which lists of best rated and latest games a tree has. Finding these games may take longer than
-/// the sums.
-enum class GameLists {
-    kNone,
-    kOfTree,
-    kOfTreeAndSingles,  // also the game of each move that only one game played
-    kOfTreeAndMoves,
-};
+using store::GameLists;
 
 struct TreeOptions {
     Match match = Match::kExact;

@@ -35,7 +35,7 @@ constexpr std::size_t kGamesAtOnce = 32;
 /// The games that a thread takes at once.
 struct Task {
     store::GameRange range;
-    std::vector<GameId> chosen;  // used in place of the range if the reader has an engine
+    std::vector<GameId> chosen;  // used in place of the range if each call is a round trip
 };
 
 /// Replays a game of a variant and notes the plies that match.
@@ -106,17 +106,14 @@ class PatternScanner {
           stop_requested_(std::move(stop)) {}
 
     /// Returns a task with the next games of a range and removes them from the range; empty if no
-    /// games are left. If the reader has an engine, the engine chooses games of the range that may
-    /// match.
+    /// games are left. If each call is a round trip, these are games that may match.
     std::optional<Task> next_task(store::GameRange& rest) {
-        store::Engine* const engine = reader_.engine();
-        if (engine == nullptr) {
+        if (!reader_.is_remote()) {
             const auto games = take_front(rest, kGamesPerTask);
             return games ? std::optional(Task{*games, {}}) : std::nullopt;
         }
         Task task;
-        task.chosen = engine->possible_games(matcher_.filter(), conditions_, rest.first - 1,
-                                             kGamesPerTask, stop_token_);
+        task.chosen = possible_games(rest, kGamesPerTask);
         if (task.chosen.empty()) return std::nullopt;
         rest.first = task.chosen.back() + 1;
         return task;
@@ -126,15 +123,8 @@ class PatternScanner {
     /// is set.
     template <typename Found>
     void scan(const Task& task, const std::atomic<bool>& stop, Found found) {
-        const bool is_chosen = reader_.engine() != nullptr;
-        candidates_ = task.chosen;
-        if (!is_chosen) {
-            for (const GameId game :
-                 reader_.possible_games(task.range, conditions_, matcher_.filter())) {
-                stop_requested_();
-                if (matcher_(game)) candidates_.push_back(game);
-            }
-        }
+        const bool is_chosen = reader_.is_remote();
+        candidates_ = is_chosen ? task.chosen : possible_games(task.range, kGamesPerTask);
         if (candidates_.empty()) return;
         const auto check = [&](GameId id, const store::StoredMoves& moves) {
             stop_requested_();
@@ -167,6 +157,11 @@ class PatternScanner {
     }
 
   private:
+    std::vector<GameId> possible_games(const store::GameRange& games, std::size_t most) {
+        return reader_.engine().possible_games(matcher_.filter(), conditions_, games, most,
+                                               stop_token_);
+    }
+
     store::StoreReader& reader_;
     GameMatcher& matcher_;
     const PositionPattern& pattern_;
@@ -188,7 +183,7 @@ class Worker {
           scanner_(*reader_, matcher_, pattern, options.stop) {}
 
     GameId last_game() { return reader_->last_game(); }
-    bool has_engine() { return reader_->engine() != nullptr; }
+    bool is_remote() { return reader_->is_remote(); }
     PatternScanner& scanner() { return scanner_; }
 
   private:
@@ -206,8 +201,8 @@ void for_each_range(store::Store& store, const PositionPattern& pattern, const S
     std::deque<Worker> workers;
     workers.emplace_back(store, pattern, options);
     store::GameRange rest{1, workers.front().last_game()};
-    // If the reader has an engine, the first worker chooses games while the others scan.
-    const unsigned choosing = workers.front().has_engine() ? 1 : 0;
+    // If each call is a round trip, the first worker chooses games while the others scan.
+    const unsigned choosing = workers.front().is_remote() ? 1 : 0;
     const std::uint64_t tasks = (rest.last + kGamesPerTask - 1) / kGamesPerTask;
     const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(
         options.threads != 0 ? options.threads : cores, 1, std::max<std::uint64_t>(tasks, 1)));

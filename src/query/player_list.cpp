@@ -4,10 +4,11 @@
 #include <utility>
 
 #include "base/key_text.hpp"
+#include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
-#include "query/name_index.hpp"
+#include "store/name_index.hpp"
 
 namespace fendex::query {
 
@@ -77,13 +78,13 @@ void PlayerCounts::ByCode::add(const ColumnScan& scan) {
 }
 
 PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
-    : reader_(reader) {
+    : reader_(require(reader, store::Capability::kPlayerScan)) {
     const std::string key = base::KeyText("players").text();
     if (matcher.takes_all()) by_code_ = reader.snapshot_cache().get<ByCode>(key);
     if (!by_code_) {
         using enum store::GameColumn;
         const auto counted = std::make_shared<ByCode>();
-        ColumnScan scan(reader, matcher, {kWhite, kBlack, kDate}, std::move(stop));
+        ColumnScan scan(reader_, matcher, {kWhite, kBlack, kDate}, std::move(stop));
         while (scan.next()) counted->add(scan);
         by_code_ = counted;
         if (matcher.takes_all()) {
@@ -100,7 +101,7 @@ PlayerCounts::~PlayerCounts() = default;
 
 void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
-    const auto names = NameIndex::of(reader_, store::NameKind::kPlayer, check);
+    const auto names = store::NameIndex::of(reader_, store::NameKind::kPlayer, check);
     const std::string folded = base::fold(words);
     std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
     std::sort(codes.begin(), codes.end());
@@ -172,7 +173,7 @@ std::vector<PlayerCount> joined_players(std::span<const std::vector<PlayerCount>
     return out;
 }
 
-PlayerCodes::PlayerCodes(store::StoreReader& reader, std::span<const std::string> names) {
+PlayerCodes::PlayerCodes(store::LocalReader& reader, std::span<const std::string> names) {
     reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
         if (std::find(names.begin(), names.end(), name) == names.end()) return;
         const std::uint32_t code = codec::code_of_id(id);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "query/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::query {
 
@@ -47,7 +47,7 @@ class PlayerCounts {
 
     PlayerCount player(std::uint32_t code, std::string name) const;
 
-    store::StoreReader& reader_;
+    store::LocalReader& reader_;
     std::shared_ptr<const ByCode> by_code_;  // kept for the snapshot, if all games fit
     std::vector<std::uint32_t> ranked_;      // codes with games; sorted as far as needed
 };
@@ -59,7 +59,7 @@ class PlayerCounts {
 /// The codes (codec/game_codes.hpp) of some players in one database.
 class PlayerCodes {
   public:
-    PlayerCodes(store::StoreReader& reader, std::span<const std::string> names);
+    PlayerCodes(store::LocalReader& reader, std::span<const std::string> names);
     [[nodiscard]] bool contain(std::uint32_t code) const {
         return code < codes_.size() && codes_[code];
     }

@@ -46,8 +46,10 @@ double PlayerScore::percent() const {
 
 PlayerReporter::PlayerReporter(std::vector<std::string> names) : names_(std::move(names)) {}
 
-void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop) {
+void PlayerReporter::add(store::StoreReader& any_reader, GameMatcher& matcher,
+                         std::stop_token stop) {
     using enum store::GameColumn;
+    store::LocalReader& reader = require(any_reader, store::Capability::kPlayerScan);
     const PlayerCodes players(reader, names_);
     std::array<OpeningScores, 2> openings;
     ColumnScan scan(reader, matcher,
@@ -82,7 +84,7 @@ void PlayerReporter::add(const Game& game, std::array<OpeningScores, 2>& opening
     last.rating = game.rating;
 }
 
-void PlayerReporter::add_openings(store::StoreReader& reader,
+void PlayerReporter::add_openings(store::LocalReader& reader,
                                   const std::array<OpeningScores, 2>& openings) {
     const auto add = [&](std::uint32_t code, std::string_view text) {
         for (const std::size_t side : {0U, 1U}) {

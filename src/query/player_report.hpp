@@ -90,7 +90,7 @@ class PlayerReporter {
     using OpeningScores = std::unordered_map<std::uint32_t, PlayerScore>;  // by code
 
     void add(const Game& game, std::array<OpeningScores, 2>& openings);
-    void add_openings(store::StoreReader& reader, const std::array<OpeningScores, 2>& openings);
+    void add_openings(store::LocalReader& reader, const std::array<OpeningScores, 2>& openings);
 
     std::vector<std::string> names_;
     PlayerScore white_;

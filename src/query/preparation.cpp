@@ -86,7 +86,11 @@ class Preparing {
   public:
     Preparing(store::StoreReader& reader, GameMatcher& matcher, chess::Color color,
               std::stop_token stop)
-        : reader_(reader), matcher_(matcher), color_(color), token_(stop), stop_(std::move(stop)) {}
+        : reader_(require(reader, store::Capability::kPreparationScan)),
+          matcher_(matcher),
+          color_(color),
+          token_(stop),
+          stop_(std::move(stop)) {}
 
     Preparation prepare(const std::vector<std::string>& names) {
         collect_games(names);
@@ -306,7 +310,7 @@ class Preparing {
         }
     }
 
-    store::StoreReader& reader_;
+    store::LocalReader& reader_;
     GameMatcher& matcher_;
     chess::Color color_;
     std::stop_token token_;

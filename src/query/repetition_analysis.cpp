@@ -16,11 +16,6 @@ namespace fendex::query {
 
 namespace {
 
-/// The number of rows that an engine lists at once. The first lists are shorter, so that the first
-/// row comes soon.
-constexpr std::size_t kFirstRowsListed = 64;
-constexpr std::size_t kMostRowsListed = 4096;
-
 bool lost(chess::Color side, codec::Result result) {
     return result ==
            (side == chess::Color::kWhite ? codec::Result::kBlackWins : codec::Result::kWhiteWins);
@@ -66,60 +61,24 @@ void require_within(store::GameId game, std::uint32_t ply, const codec::GameFact
 void RepetitionAnalysis::for_each(const RepetitionQuery& query,
                                   const std::function<bool(const RepeatedPosition&)>& visit,
                                   std::stop_token stop) {
-    if (store::Engine* const engine = reader_.engine()) {
-        return for_each_of(*engine, query, visit, stop);
-    }
-    base::StopCheck check(std::move(stop));
-    const std::uint32_t min_count = min_count_of(query);
-    std::vector<RepeatedPosition> of_game;
-    store::GameId last = 0;
-    bool fits = false;
-    codec::GameFacts facts;
-    bool more = true;
-    const auto take = [&](const store::Repetition& each) {
-        check();
-        if (each.game != last) {
-            more = visit_game(query, of_game, visit);
-            if (!more) return false;
-            if (query.game && each.game != *query.game) return each.game < *query.game;
-            last = each.game;
-            fits = last >= query.first_game;
-            if (!fits) return true;
-            facts = reader_.facts(each.game);
-            fits = (!query.missed || is_decided(facts.result)) && matcher_(each.game);
-        }
-        if (fits) of_game.push_back({.repetition = each, .facts = facts});
-        return true;
-    };
-    if (query.position) {
-        reader_.for_each_repetition_of(query.position->key(), min_count, take);
-    } else {
-        reader_.for_each_repetition(query.game.value_or(query.first_game), min_count, take);
-    }
-    if (more) visit_game(query, of_game, visit);
-}
-
-void RepetitionAnalysis::for_each_of(store::Engine& engine, const RepetitionQuery& query,
-                                     const std::function<bool(const RepeatedPosition&)>& visit,
-                                     const std::stop_token& stop) {
     store::Engine::RepetitionQuestion question{
         matcher_.filter(), min_count_of(query), {}, query.game, query.missed};
     if (query.position) question.key = query.position->key();
-    store::GameId from = query.first_game;
     std::vector<RepeatedPosition> of_game;
-    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
-        const auto rows = engine.repetitions(question, from, most, stop);
-        if (rows.empty()) return;
-        expect_games_of(rows);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            const auto& [repetition, facts] = rows[i];
-            of_game.push_back({.repetition = repetition, .facts = facts});
-            const bool ends =
-                i + 1 == rows.size() || rows[i + 1].repetition.game != repetition.game;
-            if (ends && !visit_game(query, of_game, visit)) return;
-        }
-        from = rows.back().repetition.game + 1;
-    }
+    reader_.engine().for_each_repetition(
+        question, query.first_game,
+        [&](std::span<const store::Engine::RepetitionOfGame> rows) {
+            expect_games_of(rows);
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+                const auto& [repetition, facts] = rows[i];
+                of_game.push_back({.repetition = repetition, .facts = facts});
+                const bool ends =
+                    i + 1 == rows.size() || rows[i + 1].repetition.game != repetition.game;
+                if (ends && !visit_game(query, of_game, visit)) return false;
+            }
+            return true;
+        },
+        std::move(stop));
 }
 
 /// Calls visit() for the repetitions collected of a game, and clears them. Returns whether to go
@@ -225,34 +184,17 @@ void RepetitionAnalysis::for_each_run(const ClockQuery& query,
 
 void RepetitionAnalysis::for_each_stored_run(const ClockQuery& query, const VisitRun& visit,
                                              std::stop_token stop) {
-    if (store::Engine* const engine = reader_.engine()) {
-        return for_each_run_of(*engine, query, visit, stop);
-    }
-    base::StopCheck check(std::move(stop));
-    reader_.for_each_quiet_run(query.game.value_or(1), [&](const store::QuietRun& run) {
-        check();
-        if (query.game && run.game != *query.game) return false;
-        const codec::GameFacts facts = reader_.facts(run.game);
-        if (query.missed && !is_decided(facts.result)) return true;
-        return !matcher_(run.game) || visit(run, facts);
-    });
-}
-
-void RepetitionAnalysis::for_each_run_of(store::Engine& engine, const ClockQuery& query,
-                                         const VisitRun& visit, const std::stop_token& stop) {
     const store::Engine::QuietRunQuestion question{
         matcher_.filter(), query.game, query.rule == ClockQuery::Rule::kSeventyFiveMoves,
         query.missed};
-    store::GameId from = 1;
-    for (std::size_t most = kFirstRowsListed;; most = std::min(4 * most, kMostRowsListed)) {
-        const auto rows = engine.quiet_runs(question, from, most, stop);
-        if (rows.empty()) return;
-        expect_games_of(rows);
-        for (const auto& [run, facts] : rows) {
-            if (!visit(run, facts)) return;
-        }
-        from = rows.back().run.game + 1;
-    }
+    reader_.engine().for_each_quiet_run(
+        question, 1,
+        [&](std::span<const store::Engine::QuietRunOfGame> rows) {
+            expect_games_of(rows);
+            return std::all_of(rows.begin(), rows.end(),
+                               [&](const auto& row) { return visit(row.run, row.facts); });
+        },
+        std::move(stop));
 }
 
 /// Finds moves that would have completed fifty moves of each side, in all games of the query.
@@ -278,10 +220,8 @@ std::vector<ClockRun> RepetitionAnalysis::announced_runs(const ClockQuery& query
     }
     const std::size_t most = reader_.games_at_once().most;
     for (store::GameId after = 0;;) {
-        const auto games = reader_.engine() == nullptr
-                               ? games_after(reader_, matcher_, after, most, stop)
-                               : reader_.engine()->games_for_clock(
-                                     matcher_.filter(), replay::kFiftyMoves - 1, after, most, stop);
+        const auto games = reader_.engine().games_for_clock(
+            matcher_.filter(), replay::kFiftyMoves - 1, after, most, stop);
         if (games.empty()) return runs;
         reader_.moves(games, examine);
         after = games.back();
@@ -330,7 +270,7 @@ chess::Color RepetitionAnalysis::side_to_move(store::GameId game, std::uint32_t 
 }
 
 void RepetitionAnalysis::expect(std::span<const store::GameId> games) {
-    if (reader_.engine() == nullptr) return;
+    if (!reader_.is_remote()) return;
     expected_.clear();
     reader_.moves(games, [&](store::GameId game, const store::StoredMoves& moves) {
         expected_.emplace(game, moves);
@@ -339,6 +279,7 @@ void RepetitionAnalysis::expect(std::span<const store::GameId> games) {
 
 template <typename Rows>
 void RepetitionAnalysis::expect_games_of(const Rows& rows) {
+    if (!reader_.is_remote()) return;
     std::vector<store::GameId> games;
     for (const auto& row : rows) {
         const store::GameId game = game_of(row);

@@ -128,18 +128,13 @@ class RepetitionAnalysis {
     chess::AnyPosition position(store::GameId game, std::uint32_t ply);
     /// Returns the move that led to a ply (1 or later), and the position before the move.
     std::pair<chess::AnyPosition, chess::Move> move_before(store::GameId game, std::uint32_t ply);
-    /// If the reader has an engine, reads the moves of these games in one call, because their
+    /// If each call is a round trip, reads the moves of these games in one call, because their
     /// positions are needed next. Otherwise does nothing.
     void expect(std::span<const store::GameId> games);
 
   private:
-    void for_each_of(store::Engine& engine, const RepetitionQuery& query,
-                     const std::function<bool(const RepeatedPosition&)>& visit,
-                     const std::stop_token& stop);
     using VisitRun = std::function<bool(const store::QuietRun&, const codec::GameFacts&)>;
     void for_each_stored_run(const ClockQuery& query, const VisitRun& visit, std::stop_token stop);
-    void for_each_run_of(store::Engine& engine, const ClockQuery& query, const VisitRun& visit,
-                         const std::stop_token& stop);
     std::vector<ClockRun> announced_runs(const ClockQuery& query, const std::stop_token& stop);
     template <typename Rows>
     void expect_games_of(const Rows& rows);

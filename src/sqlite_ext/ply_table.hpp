@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "query/position_search.hpp"
+#include "query/hit_cursor.hpp"
 #include "replay/stored_walk.hpp"
 #include "sqlite_ext/session.hpp"
 #include "sqlite_ext/values.hpp"

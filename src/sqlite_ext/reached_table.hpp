@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "query/position_search.hpp"
+#include "query/hit_cursor.hpp"
 #include "sqlite_ext/position_arguments.hpp"
 #include "sqlite_ext/session.hpp"
 

@@ -1,5 +1,5 @@
-// Queries that a store computes itself, because its data is on another machine. Sums, filters and
-// lists are computed there, and only results are sent. A StoreReader may have an engine, which sees
+// The questions about a database that its store answers: sums, filters and lists of games. A file
+// answers them from its index, a cluster on its servers. Each StoreReader has an engine, which sees
 // the reader's snapshot and belongs to its thread. Games are ids, which may have more than 32 bits.
 // Each call may be a round trip, so it takes many games or keys at once. `most` may be SIZE_MAX,
 // which means no limit. Every function throws base::Stopped soon after a stop was requested, and
@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -19,6 +21,7 @@
 #include "codec/game_signature.hpp"
 #include "codec/named_games.hpp"
 #include "store/game_filter.hpp"
+#include "store/game_range.hpp"
 #include "store/records.hpp"
 
 namespace fendex::store {
@@ -46,9 +49,22 @@ struct RankedGame {
     bool operator==(const RankedGame&) const = default;
 };
 
+/// Which lists of best rated and latest games a tree has. Finding these games may take longer than
+/// the sums.
+enum class GameLists {
+    kNone,
+    kOfTree,
+    kOfTreeAndSingles,  // also the game of each move that only one game played
+    kOfTreeAndMoves,
+};
+
 class Engine {
   public:
     virtual ~Engine() = default;
+
+    /// Looks up what a filter names, so that errors come before the first answer. Throws
+    /// FilterError if there is no such source. Other functions take any filter without this.
+    virtual void prepare(const GameFilter& filter, std::stop_token stop) = 0;
 
     /// A position to look for. A question has up to some hundred targets, each key once. A game
     /// that reached any of them counts.
@@ -79,15 +95,15 @@ class Engine {
     [[nodiscard]] virtual std::vector<GameId> games_at_site(std::string_view part, std::size_t most,
                                                             std::stop_token stop) = 0;
 
-    /// Returns the first `most` games after `after`, in the order of ids, that fit and whose
+    /// Returns the first `most` games of a range, in the order of ids, that fit and whose
     /// signatures allow at least one of the conditions. The list may include other games that fit.
     [[nodiscard]] virtual std::vector<GameId> possible_games(
-        const GameFilter& filter, std::span<const codec::SignatureCondition> any_of, GameId after,
-        std::size_t most, std::stop_token stop) = 0;
+        const GameFilter& filter, std::span<const codec::SignatureCondition> any_of,
+        const GameRange& games, std::size_t most, std::stop_token stop) = 0;
 
     /// Returns the first `most` games after `after`, in the order of ids, that fit and in which the
     /// halfmove clock may reach `clock`, because they have at least that many plies or do not start
-    /// from the standard position.
+    /// from the standard position. The list may include other games that fit.
     [[nodiscard]] virtual std::vector<GameId> games_for_clock(const GameFilter& filter,
                                                               std::uint32_t clock, GameId after,
                                                               std::size_t most,
@@ -97,9 +113,12 @@ class Engine {
 
     struct Reached {
         RankedGame game;
-        /// The last ply at which the game had one of the keys. Replaying the game up to it finds
-        /// all matching plies.
-        std::uint32_t last_ply = 0;
+        /// The last ply at which the game had one of the keys; empty if it is not known. Replaying
+        /// the game up to it finds all matching plies.
+        std::optional<std::uint32_t> last_ply = {};
+        bool once = false;  // the game had the keys only once
+        /// The indexes of the targets whose keys the game may have had; empty means any.
+        std::vector<std::uint32_t> targets = {};
     };
     /// Returns the first `most` games that fit, reached one of the targets' keys and come after
     /// `after` in `order`; each game once.
@@ -107,8 +126,20 @@ class Engine {
                                                        GameOrder order,
                                                        std::optional<RankedGame> after,
                                                        std::size_t most, std::stop_token stop) = 0;
+    class ReachedGames {
+      public:
+        virtual ~ReachedGames() = default;
+        /// Sets `out` to the next game; returns false if there is none.
+        [[nodiscard]] virtual bool next(Reached& out) = 0;
+    };
+    /// Returns the games after `after` that fit and may have reached one of the targets' keys, one
+    /// by one in the order of ids. By default they are read in pages from reached(). The engine
+    /// must outlive them, and the reader must not be refreshed.
+    [[nodiscard]] virtual std::unique_ptr<ReachedGames> find(Targets targets,
+                                                             const GameFilter& filter, GameId after,
+                                                             std::stop_token stop);
     /// Returns the first `most` games after `after`, in the order of ids, that fit and have one of
-    /// the keys in an indexed variation.
+    /// the keys in an indexed variation. The list may include other games that fit.
     [[nodiscard]] virtual std::vector<GameId> in_variations(Targets targets,
                                                             const GameFilter& filter, GameId after,
                                                             std::size_t most,
@@ -124,6 +155,12 @@ class Engine {
                                                      const GameFilter& filter,
                                                      std::stop_token stop) = 0;
 
+    /// A game that a tree names, with its move and its rank (codec::ranks_of()) in the list.
+    struct NamedGame {
+        GameId game = 0;
+        chess::Move move;  // codec::kGameEndsHere if none
+        std::uint64_t rank = 0;
+    };
     /// The games that played one move. For a mirrored target, the move is that of the other colour
     /// (chess::mirrored()), and the game's result and ratings are exchanged, so that a tally is
     /// from the point of view of the question. A game that played the move both from a mirrored
@@ -131,20 +168,33 @@ class Engine {
     struct PlayedMove {
         chess::Move next;  // codec::kGameEndsHere if none
         codec::Tally tally;
-        // Ranked like codec::ranks_of(); at most `named_games` of tree().
-        std::vector<codec::NamedGames::Entry> top;     // the best rated first
-        std::vector<codec::NamedGames::Entry> recent;  // the latest first
+        std::vector<NamedGame> top;  // the best rated first
     };
     struct Tree {
         /// Counts each game once, also a game that returned and played another move and is in two
         /// of `moves`. A game counts as exchanged only if all its occurrences are.
         codec::Tally total;
         std::vector<PlayedMove> moves;  // in the order of Move::bits(), each once
+        std::vector<NamedGame> top;     // the best rated first
+        std::vector<NamedGame> recent;  // the latest first
     };
-    /// Sums up the games that fit and reached any of the targets. Each move names up to
-    /// `named_games` games. Without a filter, only codec::kNamedGames are certain to be named.
+    struct TreeLists {
+        GameLists lists = GameLists::kOfTreeAndMoves;
+        /// The maximal number of games in a list. Without a filter, only codec::kNamedGames of each
+        /// move are certain to be considered.
+        std::size_t most = codec::kNamedGames;
+        std::uint64_t min_games = 1;  // moves with fewer games need no list
+
+        /// Returns whether a move gets a list.
+        [[nodiscard]] bool name_games_of(chess::Move next, const codec::Tally& tally) const {
+            return next != codec::kGameEndsHere && tally.games >= min_games &&
+                   (lists == GameLists::kOfTreeAndMoves ||
+                    (lists == GameLists::kOfTreeAndSingles && tally.games == 1));
+        }
+    };
+    /// Sums up the games that fit and reached any of the targets.
     [[nodiscard]] virtual Tree tree(Targets targets, const GameFilter& filter,
-                                    std::size_t named_games, std::stop_token stop) = 0;
+                                    const TreeLists& lists, std::stop_token stop) = 0;
 
     struct Month {
         std::uint32_t month = 0;      // yyyymm, both known
@@ -175,6 +225,12 @@ class Engine {
         const RepetitionQuestion& question, GameId from, std::size_t most,
         std::stop_token stop) = 0;
 
+    /// Calls visit() with all of these rows, in pieces of whole games, until it returns false. By
+    /// default these are the pages of repetitions().
+    virtual void for_each_repetition(
+        const RepetitionQuestion& question, GameId from,
+        const std::function<bool(std::span<const RepetitionOfGame>)>& visit, std::stop_token stop);
+
     struct QuietRunQuestion {
         GameFilter filter;
         std::optional<GameId> game;
@@ -189,6 +245,11 @@ class Engine {
     [[nodiscard]] virtual std::vector<QuietRunOfGame> quiet_runs(const QuietRunQuestion& question,
                                                                  GameId from, std::size_t most,
                                                                  std::stop_token stop) = 0;
+
+    /// Like for_each_repetition().
+    virtual void for_each_quiet_run(
+        const QuietRunQuestion& question, GameId from,
+        const std::function<bool(std::span<const QuietRunOfGame>)>& visit, std::stop_token stop);
 
     /// Sums over the games that fit. query::RepetitionSummary explains the numbers.
     struct RepetitionSums {
@@ -216,9 +277,13 @@ class Engine {
         /// signed number). The longest comes first, then the lowest game.
         std::vector<Repetition> shuffles;
     };
-    /// Returns the sums, with at most `top` positions and `top` shuffles.
+    struct RepetitionLists {
+        std::size_t positions = 0;  // at most
+        std::size_t shuffles = 0;
+    };
     [[nodiscard]] virtual RepetitionSums repetition_sums(const GameFilter& filter,
-                                                         std::uint32_t min_count, std::size_t top,
+                                                         std::uint32_t min_count,
+                                                         const RepetitionLists& most,
                                                          std::stop_token stop) = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "base/text_fold.hpp"
 #include "chess/zobrist.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::store {
 
@@ -77,8 +78,9 @@ std::string_view tag_of(const StoredGame& game, std::string_view name) {
     return {};
 }
 
-void for_each_hash(StoreReader& reader,
+void for_each_hash(StoreReader& any_reader,
                    const std::function<void(const GameHashes&, const StoredMoves& moves)>& visit) {
+    LocalReader& reader = require(any_reader, Capability::kDuplicateScan);
     std::unordered_map<std::uint32_t, std::uint64_t> names;  // by code
     reader.for_each_name(NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
         names.emplace(codec::code_of_id(id), hash_of_name(name));

@@ -13,12 +13,6 @@ void throw_no_game(std::uint64_t game) {
     throw DamageError("damaged database: no game " + std::to_string(game));
 }
 
-void throw_unsupported(std::string_view question) {
-    throw StoreError(StoreError::kUnsupported, "a cluster does not answer " +
-                                                   std::string(question) +
-                                                   ": ask the database that was pushed to it");
-}
-
 std::string_view advice_on_space(int error) {
     switch (error) {
         case ENOSPC:

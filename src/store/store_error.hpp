@@ -56,10 +56,6 @@ class MalformedFileError final : public DamageError {
 /// Throws a DamageError: an index or a table names a game that is not stored.
 [[noreturn]] void throw_no_game(std::uint64_t game);
 
-/// Throws a StoreError of kind kUnsupported. `question` names what a cluster cannot compute, such
-/// as "searches for patterns".
-[[noreturn]] void throw_unsupported(std::string_view question);
-
 /// sqlite3_interrupt() has ended a statement (store/sqlite/file/interrupter.hpp). It is not a
 /// StoreError, so that code for damage does not catch it.
 class Interrupted : public std::exception {

@@ -14,18 +14,16 @@
 #include <utility>
 #include <vector>
 
-#include "codec/big_position.hpp"
 #include "codec/game_codes.hpp"
 #include "codec/named_games.hpp"
-#include "store/game_filter.hpp"
-#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_cache.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::store {
 
-class Engine;  // store/engine.hpp
+class Engine;       // store/engine.hpp
+class LocalReader;  // store/local_reader.hpp
 
 struct StoreInfo {
     std::string id;  // 32 hexadecimal digits; empty before version 5
@@ -69,70 +67,10 @@ struct GameHeader {
     chess::Variant variant = chess::Variant::kStandard;
 };
 
-/// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp) or
-/// the code of a name (codec/game_codes.hpp). 0 means unknown.
-enum class GameColumn : std::uint8_t {
-    kResult,
-    kTimeClass,
-    kMode,
-    kVariant,
-    kWhiteElo,
-    kBlackElo,
-    kDate,
-    kPlies,
-    kWhite,
-    kBlack,
-    kEvent,
-    kSite,
-    kEco,
-    kTermination,
-    kOpening,
-    kEloSum,  // the sum of both ratings; 0 if one is unknown
-};
-
-enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening };
-
 /// A game with all its tag pairs, in their order.
 struct StoredGame {
     StoredMoves moves;
     std::vector<std::pair<std::string, std::string>> tags;
-};
-
-/// A game that may have reached a position, with the values of its posting. `ply` and `next` are
-/// not set if the game has at most one ply with that position; a replay finds the ply.
-struct Candidate {
-    GameId game = 0;
-    std::optional<std::uint32_t> ply;
-    chess::Move next;
-};
-
-/// The candidates of a position, in the order of games and plies.
-class CandidateCursor {
-  public:
-    virtual ~CandidateCursor() = default;
-    virtual bool next(Candidate& out) = 0;
-};
-
-/// Sums over the games that played one move from a position, and the games to name for it.
-struct MoveSums {
-    chess::Move next;  // codec::kGameEndsHere if none
-    codec::Tally tally;
-    std::vector<GameId> top_games;     // the best rated first
-    std::vector<GameId> recent_games;  // the latest first
-};
-
-/// Sums over the games of a range that reached a position.
-struct PositionSums {
-    GameRange games;
-    codec::Tally total;  // counts each game once; a game may be in two of `moves`
-    std::vector<MoveSums> moves;
-};
-
-/// All games that reached a position: as sums for the ranges that the store has summed up, as
-/// candidates for the other games.
-struct PositionOverview {
-    std::vector<PositionSums> sums;
-    std::vector<Candidate> candidates;
 };
 
 /// A row of table `import_error`.
@@ -144,27 +82,28 @@ struct StoredError {
     ImportError error;
 };
 
-/// visit() may call other functions of the reader, but not the function that is calling it. In
-/// for_each_moves() it must not call functions that return candidates, because these may have to
-/// replay games.
+/// visit() may call other functions of the reader, but not the function that is calling it.
 class StoreReader {
   public:
     virtual ~StoreReader() = default;
 
-    /// Returns the engine that computes queries where the data is; null if there is none. If there
-    /// is one, these functions throw a StoreError of kind kUnsupported: candidates(),
-    /// for_each_candidate_group(), overview(), games_with_variations(), signatures(),
-    /// possible_games(), column(), for_each_name() and for_each_repetition_of().
-    virtual Engine* engine() { return nullptr; }
+    /// Returns the engine, which computes sums, filters and lists of the same snapshot.
+    virtual Engine& engine() = 0;
+    /// Returns this reader if the database is on this machine; null if it is not.
+    virtual LocalReader* local() { return nullptr; }
+    /// Returns whether each call is a round trip to a server. Numbers of games have gaps there, so
+    /// games are listed by the engine, not counted up.
+    [[nodiscard]] bool is_remote() { return local() == nullptr; }
 
     /// How many games to read at once: in the first batch, so that results come soon, and at most.
     struct BatchSizes {
         std::size_t first = 1;
         std::size_t most = 64;
+        std::size_t annotated = 1;  // with their annotations
     };
     /// The batches are large if each call is a round trip.
     BatchSizes games_at_once() {
-        return engine() == nullptr ? BatchSizes{} : BatchSizes{.first = 32, .most = 1024};
+        return is_remote() ? BatchSizes{.first = 32, .most = 1024, .annotated = 128} : BatchSizes{};
     }
 
     virtual StoreInfo info() = 0;
@@ -174,40 +113,12 @@ class StoreReader {
     /// deleted. No function returns a game for which this is false.
     virtual bool has_game(GameId game) = 0;
 
-    // A store may leave out games that do not fit `only`, but need not.
-    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key,
-                                                        const GameFilter& only) = 0;
-    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) { return candidates(key, {}); }
-    /// Calls visit() with all candidates of a key, in pieces, which come in any order. For sums
-    /// over games this is several times as fast as the cursor. A piece is valid until visit()
-    /// returns.
-    virtual void for_each_candidate_group(
-        std::uint64_t key, const GameFilter& only,
-        const std::function<void(std::span<const Candidate>)>& visit) = 0;
-    virtual PositionOverview overview(std::uint64_t key) = 0;
-
-    /// Returns the games, in order, that may have reached the key in an indexed variation. They
-    /// must be replayed to find out.
-    virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
-    /// Returns the ranges of games whose variations are indexed, as far as the store knows them.
-    virtual std::vector<GameRange> games_with_indexed_variations() { return {}; }
-
     /// Returns the facts of a game that filters and sums need. Random access is fast. Throws
     /// StoreError for a game after the last one; the facts of a deleted game are empty.
     virtual codec::GameFacts facts(GameId game) = 0;
     /// Returns the ranks of a game, like codec::ranks_of(facts(game)). This is faster for a few
     /// games that are far apart.
     virtual codec::GameRanks ranks(GameId game) { return codec::ranks_of(facts(game)); }
-    /// Returns the signatures of the games of a range, up to the last game. A signature can show
-    /// that a pattern does not occur in a game. A deleted game has no positions.
-    virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
-    /// Returns the games of a range, in order, whose signatures allow at least one of the
-    /// conditions.
-    virtual std::vector<GameId> possible_games(const GameRange& games,
-                                               std::span<const codec::SignatureCondition> any_of,
-                                               const GameFilter& only) = 0;
-    /// Returns false if it is known, without looking at the games, that all are standard chess.
-    virtual bool may_have_variants() { return true; }
     virtual std::vector<StoredSource> sources() = 0;
     /// Calls visit() with the errors of imports, in the order in which they occurred, until it
     /// returns false.
@@ -228,14 +139,6 @@ class StoreReader {
     bool header(GameId game, GameHeader& out);
     bool moves(GameId game, StoredMoves& out);
     bool game(GameId game, StoredGame& out);
-    /// Reads one value of each of the out.size() games from `first` on. None may be after the last
-    /// game; the value of a deleted game is not specified. Fast for many games at once.
-    virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
-    /// Returns the name with this id; empty if there is no such name.
-    [[nodiscard]] virtual std::optional<std::string> name(NameKind kind, std::int64_t id) = 0;
-    /// Calls visit() with every name and its id; codec::code_of_id() returns its code.
-    virtual void for_each_name(
-        NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
     /// Calls visit() with the games from `first` on, in order, until it returns false.
     virtual void for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) = 0;
@@ -254,18 +157,7 @@ class StoreReader {
     virtual void for_each_annotation(
         GameId first, const std::function<bool(GameId game, std::string_view stream)>& visit) = 0;
 
-    /// Calls visit() with the positions that occurred at least `min_count` times in games from
-    /// `first` on, in the order of games and, within a game, of keys (as signed numbers), until it
-    /// returns false.
-    virtual void for_each_repetition(GameId first, std::uint32_t min_count,
-                                     const std::function<bool(const Repetition&)>& visit) = 0;
-    /// Calls visit() with the repetitions of one position in the order of games. Takes as long as
-    /// reading its candidates.
-    virtual void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
-                                        const std::function<bool(const Repetition&)>& visit) = 0;
     virtual std::vector<Repetition> repetitions(GameId game) = 0;
-    virtual void for_each_quiet_run(GameId first,
-                                    const std::function<bool(const QuietRun&)>& visit) = 0;
     virtual std::vector<QuietRun> quiet_runs(GameId game) = 0;
 
     /// Begins a new snapshot, which includes all commits since the last one. Fast if there were

@@ -56,8 +56,8 @@ struct MaintenancePlan {
 
 /// How added games are indexed.
 struct IndexOptions {
-    /// The number of threads that call help_index(), and of threads that the writer starts to
-    /// write.
+    /// The number of threads that call GrowingIndex::help(), and of threads that the writer starts
+    /// to write.
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     /// A piece of the index with this number of postings (positions of games) is written while
@@ -69,6 +69,43 @@ struct IndexOptions {
     /// Called from time to time in the writer's thread with the written share of a piece. If it
     /// throws, the work ends.
     std::function<void(double share)> progress = {};
+};
+
+/// The index of added games that wait for it, which is written now and then. If a writer does not
+/// call begin_index(), its games are indexed by the next writer that does.
+class GrowingIndex {
+  public:
+    virtual ~GrowingIndex() = default;
+
+    /// Begins again. Must be called after StoreWriter::retract() has been committed.
+    virtual void restart() = 0;
+    /// Does a share of the work that StoreWriter::add() has left, such as sorting. Several threads
+    /// may call it at once, also during add(), each with its own number below
+    /// IndexOptions::threads; but not during restart() and write().
+    virtual void help(unsigned thread) = 0;
+    /// Returns whether enough postings wait that write() should be called. Any thread.
+    [[nodiscard]] virtual bool is_due() const = 0;
+    /// Returns whether games wait for write().
+    [[nodiscard]] virtual bool has_waiting() const = 0;
+    /// Indexes the waiting games, without their variations. All games must be committed. Commits
+    /// from time to time, and at the end.
+    virtual void write() = 0;
+    /// Indexes the variations of games that wait for it. All games must be committed. Commits.
+    virtual void write_variations() = 0;
+};
+
+/// The upkeep of a database in a file.
+class FileMaintenance {
+  public:
+    virtual ~FileMaintenance() = default;
+
+    /// Adds rows of table `ply` for stored games that have none.
+    virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
+    /// Does what is requested and commits it. Returns false if request.stop() has ended it;
+    /// committed work stays, and the rest is undone.
+    [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
+    /// Returns what maintain() must do to make the database as small and as fast as possible.
+    virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
 };
 
 struct StoredGame;
@@ -97,7 +134,7 @@ class StoreWriter {
     /// progress.resume, even if it was committed or indexed. Other games may become unindexed
     /// because of this. The numbers of the removed games will be used again. The games of the
     /// source must be the last ones. If begin_index() was called before, a commit and
-    /// restart_index() must follow.
+    /// GrowingIndex::restart() must follow.
     virtual RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) = 0;
     /// Removes all games and errors of an earlier source and its record of the text. Its games need
     /// not be the last ones.
@@ -109,8 +146,6 @@ class StoreWriter {
     /// Stores games and errors. Gives the games the next ids and returns the first of these ids.
     /// Indexes their positions if begin_index() has been called.
     virtual GameId add(NewGames batch) = 0;
-    /// Adds rows of table `ply` for stored games that have none.
-    virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
     /// Reads a game as readers will see it. Returns false if it does not exist.
     virtual bool game(GameId game, StoredGame& out) = 0;
@@ -123,34 +158,15 @@ class StoreWriter {
     /// must be called again.
     virtual void rollback() = 0;
 
-    // The index of the positions. If a writer does not call begin_index(), its games are indexed by
-    // the next writer that does. A store that indexes games while they are added never has waiting
-    // games.
-
     /// After this call the positions of added games are indexed. Games that earlier writers left
-    /// without an index are indexed now or together with the added games. May commit.
-    virtual void begin_index(const IndexOptions& options) = 0;
-    /// Must be called after retract() has been committed.
-    virtual void restart_index() = 0;
-    /// Does a share of the work that add() has left, such as sorting. Several threads may call it
-    /// at once, also during add(), each with its own number below IndexOptions::threads; but not
-    /// during restart_index() and write_index().
-    virtual void help_index(unsigned thread) = 0;
-    /// Returns whether enough postings wait that write_index() should be called. Any thread.
-    virtual bool index_is_due() const = 0;
-    /// Returns whether games wait for write_index().
-    virtual bool has_unindexed() const = 0;
-    /// Indexes the waiting games, without their variations. All games must be committed. Commits
-    /// from time to time, and at the end.
-    virtual void write_index() = 0;
-    /// Indexes the variations of games that wait for it. All games must be committed. Commits.
-    virtual void write_variations() = 0;
+    /// without an index are indexed now or together with the added games. May commit. Returns the
+    /// index that the caller must write; null if games are indexed while they are added. It is
+    /// valid until rollback().
+    virtual GrowingIndex* begin_index(const IndexOptions& options) = 0;
 
-    /// Does what is requested and commits it. Returns false if request.stop() has ended it;
-    /// committed work stays, and the rest is undone.
-    [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
-    /// Returns what maintain() must do to make the database as small and as fast as possible.
-    virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
+    /// Returns what only a database in a file needs; null if there is no file.
+    virtual FileMaintenance* maintenance() { return nullptr; }
+
     /// Closes the database, which is then one self-contained file.
     virtual void close() = 0;
     /// Like close(), but if this writer has created the database and no source was added, removes

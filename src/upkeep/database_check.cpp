@@ -356,8 +356,8 @@ class DatabaseCheck {
     store::GameId last_game_ = 0;
     std::vector<store::RawSegment> segments_;
     std::vector<store::RawSegment> variations_;
-    GameSet deleted_;
-    GameSet damaged_;  // missing, or impossible to replay
+    MarkedGames deleted_;
+    MarkedGames damaged_;  // missing, or impossible to replay
     GameSums sums_;
     CheckReport report_;
 };

@@ -16,8 +16,8 @@ constexpr std::size_t kDeletedBytes = codec::kGamesPerChunk / 8;
 
 }  // namespace
 
-GameSet deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings) {
-    GameSet deleted;
+MarkedGames deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings) {
+    MarkedGames deleted;
     raw_rows.for_each_deleted([&](std::int64_t chunk, std::string_view bits) {
         const auto complain = [&](const char* what) {
             findings.add({.kind = "deleted", .row = chunk, .message = what});
@@ -94,7 +94,7 @@ std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::
     return usable;
 }
 
-void check_sources(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
+void check_sources(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                    Depth depth, Findings& findings) {
     std::int64_t next = 1;
     for (const store::RawSource& source : raw_rows.sources()) {
@@ -127,7 +127,7 @@ void check_sources(store::RawRows& raw_rows, const GameSet& deleted, store::Game
     }
 }
 
-void check_import_errors(store::RawRows& raw_rows, const GameSet& deleted, Findings& findings) {
+void check_import_errors(store::RawRows& raw_rows, const MarkedGames& deleted, Findings& findings) {
     struct Errors {
         std::int64_t expected = 0;
         std::int64_t found = 0;
@@ -194,7 +194,7 @@ void check_orphans(store::RawRows& raw_rows, Findings& findings) {
     }
 }
 
-void check_chunks(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
+void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                   Findings& findings) {
     const auto chunks =
         static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);

@@ -7,11 +7,11 @@
 #include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
 #include "upkeep/game_check.hpp"
-#include "upkeep/game_set.hpp"
+#include "upkeep/marked_games.hpp"
 
 namespace fendex::upkeep {
 
-GameSet deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings);
+MarkedGames deleted_games(store::RawRows& raw_rows, store::GameId last_game, Findings& findings);
 
 /// Reports segments of unknown kind, and segments with values that are not numbers.
 void check_segment_rows(store::RawRows& raw_rows, Findings& findings);
@@ -22,13 +22,13 @@ std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::
 
 /// kLedger: only compares the rows of sources with each other, which is quick for any database.
 enum class Depth { kLedger, kGames };
-void check_sources(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
+void check_sources(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                    Depth depth, Findings& findings);
-void check_import_errors(store::RawRows& raw_rows, const GameSet& deleted, Findings& findings);
+void check_import_errors(store::RawRows& raw_rows, const MarkedGames& deleted, Findings& findings);
 /// Reports rows of games that do not exist.
 void check_orphans(store::RawRows& raw_rows, Findings& findings);
 /// Reports chunks that should not exist, and rows that remain of deleted games.
-void check_chunks(store::RawRows& raw_rows, const GameSet& deleted, store::GameId last_game,
+void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                   Findings& findings);
 /// Compares tables with their checksums (store/sqlite/sums/row_sums.hpp). Returns false if there
 /// are no valid checksums, because an older program wrote last.

@@ -72,7 +72,7 @@ std::uint64_t materialize(const std::string& database,
     RowMaker maker(*reader);
     const auto flush = [&] {
         rows += list.rows.size();
-        writer->add_ply_rows(games, list);
+        writer->maintenance()->add_ply_rows(games, list);
         list.clear();
         games.clear();
         if (progress) progress(rows);
@@ -97,7 +97,7 @@ bool drop_ply_rows(const std::string& database) {
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
     store::Maintenance request;
     request.drop_ply_rows = true;
-    if (stored) static_cast<void>(writer->maintain(request));  // nothing stops it
+    if (stored) static_cast<void>(writer->maintenance()->maintain(request));  // nothing stops it
     writer->commit();
     writer->close();
     return stored;

@@ -55,7 +55,7 @@ class Repair {
         request.variations = variations_;
         request.threads = options_.threads;
         request.memory_bytes = options_.memory_bytes;
-        static_cast<void>(writer->maintain(request));  // nobody stops it
+        static_cast<void>(writer->maintenance()->maintain(request));  // nobody stops it
         writer->close();
         return report_;
     }

@@ -466,7 +466,7 @@ class PartitionCheck {
 };
 
 SegmentCheck::SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
-                           const GameSet& deleted, const GameSet& damaged)
+                           const MarkedGames& deleted, const MarkedGames& damaged)
     : id_(segment.id),
       first_game_(static_cast<store::GameId>(segment.first_game)),
       shape_(shape),

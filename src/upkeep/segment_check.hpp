@@ -9,7 +9,7 @@
 #include "codec/posting.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
 #include "upkeep/damage.hpp"
-#include "upkeep/game_set.hpp"
+#include "upkeep/marked_games.hpp"
 
 namespace fendex::upkeep {
 
@@ -29,7 +29,7 @@ class SegmentCheck {
     /// The segment's numbers must be valid (usable_segments()). Postings of deleted games are
     /// allowed; those of damaged games are ignored. The sets must outlive the check.
     SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
-                 const GameSet& deleted, const GameSet& damaged);
+                 const MarkedGames& deleted, const MarkedGames& damaged);
 
     /// `expected`: the sorted postings of the partition, without those of deleted and damaged
     /// games.
@@ -40,8 +40,8 @@ class SegmentCheck {
     std::int64_t id_;
     store::GameId first_game_;
     codec::SegmentShape shape_;
-    const GameSet& deleted_;
-    const GameSet& damaged_;
+    const MarkedGames& deleted_;
+    const MarkedGames& damaged_;
 
     friend class PartitionCheck;
 };

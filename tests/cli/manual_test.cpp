@@ -4,6 +4,7 @@
 
 #include "base/display_width.hpp"
 #include "cli/fixture.hpp"
+#include "store/capability.hpp"
 
 namespace {
 
@@ -136,6 +137,20 @@ TEST_CASE("Links of pages lead to files, and lines fit 120 columns") {
             CHECK(fendex::base::display_width(line) <= 120);
         }
     }
+}
+
+TEST_CASE("Pages: help and manual list what a cluster does not answer") {
+    const auto sentence_of = [](std::string text) {
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        const std::size_t begin = text.find("A cluster does not answer ");
+        REQUIRE(begin != std::string::npos);
+        return text.substr(begin, text.find(". ", begin) - begin);
+    };
+    const std::string list = fendex::store::capability_names();
+    CHECK_THAT(list, Contains("players, ") && Contains(" and repeats --summary"));
+    const std::string expected = "A cluster does not answer " + list;
+    CHECK(sentence_of(read_file(kRoot / "samples/manual/cluster.md")) == expected);
+    CHECK(sentence_of(run({"push", "--help"}).out) == expected);
 }
 
 TEST_CASE("Recipes: each does what its description says") {

@@ -29,6 +29,7 @@
 #include "replay/stored_walk.hpp"
 #include "replay/variation_walk.hpp"
 #include "store/broken_game.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
 #include "support/process.hpp"
@@ -263,12 +264,12 @@ void compare_games(store::StoreReader& reader, Connection& connection) {
         std::string annotation;
         if (!reader.annotation(id, annotation)) annotation.clear();
         CHECK(row.annotation == annotation);
-        CHECK(row.signature == reader.signatures({id, id}).at(0));
+        CHECK(row.signature == reader.local()->signatures({id, id}).at(0));
         std::uint32_t opening = 0;
-        reader.column(store::GameColumn::kOpening, id, std::span(&opening, 1));
+        reader.local()->column(store::GameColumn::kOpening, id, std::span(&opening, 1));
         const auto opening_id = codec::id_of_code(opening);
         CHECK(row.opening ==
-              (opening_id ? reader.name(store::NameKind::kOpening, *opening_id) : ""));
+              (opening_id ? reader.local()->name(store::NameKind::kOpening, *opening_id) : ""));
         store::GameHeader header;
         REQUIRE(reader.header(id, header));
         const store::GameHeader stored = clickhouse::header_of(id, row.game.tags, row.facts);
@@ -299,7 +300,7 @@ void compare_rest(store::StoreReader& reader, Connection& connection) {
         REQUIRE(reader.moves(game, moves));
         replay::walk_variations(game, moves, stream, false, visitor);
         for (const std::uint64_t key : visitor.keys) {
-            const std::vector<GameId> indexed = reader.games_with_variations(key);
+            const std::vector<GameId> indexed = reader.local()->games_with_variations(key);
             if (std::binary_search(indexed.begin(), indexed.end(), game)) {
                 variations.emplace(key, game);
             }
@@ -317,7 +318,7 @@ void compare_rest(store::StoreReader& reader, Connection& connection) {
     CHECK(rows == stored.size());
 
     std::vector<std::string> expected;
-    reader.for_each_repetition(1, 2, [&](const store::Repetition& each) {
+    reader.local()->for_each_repetition(1, 2, [&](const store::Repetition& each) {
         expected.push_back(std::to_string(each.game) + ' ' + std::to_string(each.key) +
                            store::plies_text(each.plies));
         return true;
@@ -335,7 +336,7 @@ void compare_rest(store::StoreReader& reader, Connection& connection) {
     CHECK(repetitions == expected);
 
     std::vector<store::QuietRun> runs;
-    reader.for_each_quiet_run(1, [&](const store::QuietRun& each) {
+    reader.local()->for_each_quiet_run(1, [&](const store::QuietRun& each) {
         runs.push_back(each);
         return true;
     });
@@ -355,8 +356,9 @@ void compare_rest(store::StoreReader& reader, Connection& connection) {
 
     for (std::uint8_t kind = 0; kind < clickhouse::kNameKinds; ++kind) {
         std::set<std::string> names;
-        reader.for_each_name(static_cast<store::NameKind>(kind),
-                             [&](std::int64_t, std::string_view name) { names.emplace(name); });
+        reader.local()->for_each_name(
+            static_cast<store::NameKind>(kind),
+            [&](std::int64_t, std::string_view name) { names.emplace(name); });
         std::set<std::string> of_cluster;
         connection.query(
             "SELECT name FROM name WHERE kind = " + std::to_string(kind) + " AND" + kComplete,

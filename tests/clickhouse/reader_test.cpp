@@ -191,12 +191,6 @@ TEST_CASE("A reader of a cluster makes no round trip per game", "[clickhouse]") 
                   return true;
               });
           }) <= 5);
-    CHECK(requests_of([&] {
-              repetitions.for_each_repetition(1, 2, [&](const store::Repetition& each) {
-                  ask_of_one(each.game);
-                  return true;
-              });
-          }) <= 5);
     // Numbers one after the other, each more at once.
     CHECK(requests_of([&] {
               for (const GameId game : all) ask_of_one(game);

@@ -119,19 +119,6 @@ class ReaderText {
             line(number(game), stream);
             return --left != 0;
         });
-        left = most;
-        for (const std::uint32_t count : {2U, 3U}) {
-            reader_.for_each_repetition(id(first), count, [&](const store::Repetition& each) {
-                line(each);
-                line(reader_.facts(each.game));
-                return --left != 0;
-            });
-        }
-        left = most;
-        reader_.for_each_quiet_run(id(first), [&](const store::QuietRun& run) {
-            line(run);
-            return --left != 0;
-        });
         return take();
     }
 

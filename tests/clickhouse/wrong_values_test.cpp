@@ -112,6 +112,7 @@ std::string groups_of(const std::vector<std::uint64_t>& keys) {
 }
 
 const std::vector<Engine::Target> kMirrored{{5, false}, {6, true}};
+constexpr Engine::TreeLists kNoLists{store::GameLists::kNone, 0, 1};
 
 }  // namespace
 
@@ -133,7 +134,7 @@ TEST_CASE("Wrong facts of a game are refused by every function that reads them")
         repetition.u32(5);
         const Answers repeated{{"FROM repetition", repetition.bytes()}, {"FROM game", row}};
         check_refused(
-            [&] { static_cast<void>(reader_of(repeated)->engine()->repetitions({}, 1, 10, {})); },
+            [&] { static_cast<void>(reader_of(repeated)->engine().repetitions({}, 1, 10, {})); },
             each.words);
 
         RowWriter tagged = row_of(each.facts);
@@ -143,7 +144,7 @@ TEST_CASE("Wrong facts of a game are refused by every function that reads them")
         check_refused(
             [&] {
                 const auto reader = reader_of({{"position(tags", tagged.bytes()}});
-                static_cast<void>(reader->engine()->count_games(filter, {}));
+                static_cast<void>(reader->engine().count_games(filter, {}));
             },
             each.words);
 
@@ -185,7 +186,8 @@ TEST_CASE("A wrong value in the rows of a tree is refused, also in mirrored tree
     }));
     const auto reader = reader_of(
         {{"first_of_key, first_of_move, result", rows}, {"GROUP BY key, next", groups_of({5, 6})}});
-    check_refused([&] { static_cast<void>(reader->engine()->tree(kMirrored, {}, 0, {})); }, words);
+    check_refused([&] { static_cast<void>(reader->engine().tree(kMirrored, {}, kNoLists, {})); },
+                  words);
 
     // The sums of the results are not the number of games.
     std::string sums = groups_of({5});
@@ -193,7 +195,7 @@ TEST_CASE("A wrong value in the rows of a tree is refused, also in mirrored tree
     const auto other = reader_of({{"GROUP BY key, next", sums}});
     check_refused(
         [&] {
-            static_cast<void>(other->engine()->tree({kMirrored.data(), 1}, {}, 0, {}));
+            static_cast<void>(other->engine().tree({kMirrored.data(), 1}, {}, kNoLists, {}));
         },
         "posting.result is not what a push writes");
 }
@@ -218,15 +220,15 @@ TEST_CASE("Wrong values in other answers are refused") {
         return row.bytes();
     };
     const auto reached = [](StoreReader& reader) {
-        static_cast<void>(reader.engine()->reached(kMirrored, {}, store::GameOrder::kId,
-                                                   store::RankedGame{0, 1}, 9, {}));
+        static_cast<void>(reader.engine().reached(kMirrored, {}, store::GameOrder::kId,
+                                                  store::RankedGame{0, 1}, 9, {}));
     };
     const std::vector<Question> questions{
         {"GROUP BY variant", bytes([](RowWriter& row) {
              row.u8(99);
              row.u64(5);
          }),
-         [](StoreReader& reader) { static_cast<void>(reader.engine()->count_by_variant({})); },
+         [](StoreReader& reader) { static_cast<void>(reader.engine().count_by_variant({})); },
          "game.variant is 99"},
         {"intDiv(date, 100), result", bytes([](RowWriter& row) {
              row.u64(5);
@@ -234,7 +236,7 @@ TEST_CASE("Wrong values in other answers are refused") {
              row.u8(1);
              row.u64(1);
          }),
-         [](StoreReader& reader) { static_cast<void>(reader.engine()->months(kMirrored, {}, {})); },
+         [](StoreReader& reader) { static_cast<void>(reader.engine().months(kMirrored, {}, {})); },
          "posting.month is 202613"},
         {"intDiv(date, 100), result", bytes([](RowWriter& row) {
              row.u64(5);
@@ -242,7 +244,7 @@ TEST_CASE("Wrong values in other answers are refused") {
              row.u8(7);
              row.u64(1);
          }),
-         [](StoreReader& reader) { static_cast<void>(reader.engine()->months(kMirrored, {}, {})); },
+         [](StoreReader& reader) { static_cast<void>(reader.engine().months(kMirrored, {}, {})); },
          "posting.result is 7"},
         {"game, ply FROM posting", ranked(0, 2, 1U << 20), reached,
          "posting.ply of game 2 is 1048576"},
@@ -309,6 +311,6 @@ TEST_CASE("A ledger with wrong values is refused") {
 
 TEST_CASE("Answers that end inside a value name the server") {
     const auto reader = reader_of({{"GROUP BY variant", std::string(1, 0)}});
-    CHECK_THROWS_WITH(reader->engine()->count_by_variant({}),
+    CHECK_THROWS_WITH(reader->engine().count_by_variant({}),
                       Contains("fake:1/chess: ") && Contains("ends inside a value"));
 }

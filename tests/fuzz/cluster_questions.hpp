@@ -85,12 +85,6 @@ inline void ask_games(store::StoreReader& reader) {
 inline void scan_games(store::StoreReader& reader) {
     reader.for_each_game(1, [](GameId, const store::StoredGame&) { return true; });
     reader.for_each_annotation(1, [](GameId, std::string_view) { return true; });
-    const auto visit_repetition = [](const store::Repetition& each) {
-        require(each.plies.size() >= 2);
-        return true;
-    };
-    reader.for_each_repetition(1, 2, visit_repetition);
-    reader.for_each_quiet_run(1, [](const store::QuietRun&) { return true; });
 }
 
 inline void list_games(Engine& engine) {
@@ -103,7 +97,7 @@ inline void list_games(Engine& engine) {
     static_cast<void>(engine.ranks({}, GameOrder::kElo, games(), {}));
     static_cast<void>(engine.games_at_site("o", 3, {}));
     static_cast<void>(
-        engine.possible_games({}, std::array<codec::SignatureCondition, 1>{}, 1, 3, {}));
+        engine.possible_games({}, std::array<codec::SignatureCondition, 1>{}, {2, 9}, 3, {}));
     static_cast<void>(engine.games_for_clock({}, 99, 1, 3, {}));
 }
 
@@ -123,15 +117,15 @@ inline void count_positions(Engine& engine) {
 }
 
 inline void ask_tree(Engine& engine, std::size_t named) {
-    for (const Engine::PlayedMove& move : engine.tree(targets(), {}, named, {}).moves) {
-        require(move.top.size() <= named && move.recent.size() <= named);
-    }
+    const Engine::Tree tree = engine.tree(targets(), {}, {.most = named}, {});
+    require(tree.top.size() <= named && tree.recent.size() <= named);
+    for (const Engine::PlayedMove& move : tree.moves) require(move.top.size() <= named);
 }
 
 inline void ask_repetitions(Engine& engine) {
     for (const auto& each : engine.repetitions({}, 1, 4, {})) require_facts(each.facts);
     for (const auto& each : engine.quiet_runs({}, 1, 4, {})) require_facts(each.facts);
-    static_cast<void>(engine.repetition_sums({}, 2, 3, {}));
+    static_cast<void>(engine.repetition_sums({}, 2, {3, 3}, {}));
 }
 
 inline void read_ledger(Connection& connection) {
@@ -159,7 +153,7 @@ inline void ask(unsigned question, Connection connection) {
     if (question == 2) return take_games_back(connection);
     const auto reader = clickhouse::open_reader(std::move(connection),
                                                 std::make_shared<clickhouse::SnapshotSource>(1000));
-    Engine& engine = *reader->engine();
+    Engine& engine = reader->engine();
     switch (question) {
         case 3: return ask_info(*reader);
         case 4: return ask_games(*reader);

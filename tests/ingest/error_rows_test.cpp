@@ -5,6 +5,7 @@
 
 #include "ingest/numbered_games.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
 #include "support/sanitizers.hpp"
@@ -218,7 +219,7 @@ TEST_CASE("Games of unknown variants are stored but not indexed") {
     const auto reader = store::file_store(imported.path())->reader();
     CHECK(reader->info().positions == 3);
     store::Candidate candidate;
-    const auto cursor = reader->candidates(chess::Position().key());
+    const auto cursor = reader->local()->candidates(chess::Position().key());
     REQUIRE(cursor->next(candidate));
     CHECK(candidate.game == 2);
     CHECK_FALSE(cursor->next(candidate));

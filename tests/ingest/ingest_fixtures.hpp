@@ -16,6 +16,7 @@
 #include "ingest/importer.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/fingerprint.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/first_wrong.hpp"
@@ -192,7 +193,7 @@ inline void check_found(const Imported& imported, const PgnArchive& games, std::
     for (const auto& [key, expected] : places) {
         if (++n % every != 0 || left_out(n / every)) continue;
         std::vector<std::pair<store::GameId, std::uint32_t>> found;
-        const auto cursor = reader->candidates(key);
+        const auto cursor = reader->local()->candidates(key);
         store::Candidate candidate;
         while (cursor->next(candidate)) {
             if (candidate.ply) {

@@ -7,6 +7,7 @@
 #include "ingest/importer.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 
@@ -93,13 +94,13 @@ std::string content_of(store::Store& store) {
         if (test::left_out(round++)) continue;
         out << key;
         std::set<store::GameId> games;
-        const auto cursor = reader->candidates(key);
+        const auto cursor = reader->local()->candidates(key);
         for (store::Candidate each; cursor->next(each);) {
             if (each.ply || reached(each.game, key, *reader)) games.insert(each.game);
         }
         for (const store::GameId game : games) out << game;
         out << "variations";
-        for (const store::GameId game : reader->games_with_variations(key)) out << game;
+        for (const store::GameId game : reader->local()->games_with_variations(key)) out << game;
         out.end_line();
     }
     for (const store::StoredSource& row : reader->sources()) {

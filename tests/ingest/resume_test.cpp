@@ -7,6 +7,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "pgn/pgn_fixtures.hpp"
 #include "pgn/source_fixtures.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -272,7 +273,7 @@ TEST_CASE("An incomplete game that was not indexed is in no sum after it is repl
     CHECK(imported.info().games == 301);
     const auto reader = store::file_store(imported.path())->reader();
     std::uint64_t occurrences = 0;
-    const store::PositionOverview overview = reader->overview(chess::Position().key());
+    const store::PositionOverview overview = reader->local()->overview(chess::Position().key());
     for (const store::PositionSums& part : overview.sums) {
         occurrences += part.total.occurrences;
     }

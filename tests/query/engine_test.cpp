@@ -1,6 +1,5 @@
-// Every question that a store's engine answers has the answer that it has without one, for games of
-// origin 0 and, after subtracting the origin, for those of another; and no answer makes a call for
-// each game.
+// The engine of a file gives the answers of one that replays all games, for games of origin 0 and,
+// after subtracting the origin, for those of another; and no answer makes a call for each game.
 #include "store/engine.hpp"
 
 #include <catch2/catch.hpp>
@@ -12,13 +11,20 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "query/database_summary.hpp"
+#include "query/duplicate_games.hpp"
+#include "query/hit_cursor.hpp"
 #include "query/month_results.hpp"
+#include "query/novelty.hpp"
+#include "query/opening_sums.hpp"
 #include "query/opening_tree.hpp"
+#include "query/player_list.hpp"
+#include "query/preparation.hpp"
 #include "query/repetition_analysis.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
+#include "support/engine_comparison.hpp"
 #include "support/test_size.hpp"
 
 namespace {
@@ -86,17 +92,10 @@ class Asked {
     std::string ranked(const query::Question& question, query::GameOrder order, std::size_t most) {
         std::ostringstream out;
         std::vector<GameId> games;
-        // Without an engine the list has games, too, that turn out not to have reached it.
-        const bool exact = reader_->engine() != nullptr;
-        for (const auto& each :
-             search_.ranked_games(question, order, exact ? most : query::kAllGames)) {
+        for (const auto& each : search_.ranked_games(question, order, most)) {
             games.push_back(each.game);
         }
-        search_.find_in(question, games, [&](const query::Hit& hit) {
-            if (most == 0) return;
-            --most;
-            append(hit, out);
-        });
+        search_.find_in(question, games, [&](const query::Hit& hit) { append(hit, out); });
         return out.str();
     }
     std::string counted(const query::Question& question, bool verify) {
@@ -244,21 +243,21 @@ struct Pair {
     Pair(store::Store& sqlite, store::Store& brute, GameId offset, const Conditions& conditions) {
         query::GameFilter filter;
         for (const auto& [field, value] : conditions) ask::set_field(filter, field, value);
-        without.emplace(sqlite, 0, filter);
-        with.emplace(brute, offset, filter);
+        sqlite_.emplace(sqlite, 0, filter);
+        brute_.emplace(brute, offset, filter);
     }
 
     /// Compares the answers of both.
     template <typename Ask>
     void same(const char* what, Ask ask) {
-        const std::string expected = ask(*without);
+        const std::string expected = ask(*sqlite_);
         INFO(what);
-        CHECK(ask(*with) == expected);
+        CHECK(ask(*brute_) == expected);
         answers += expected.size();
     }
 
-    std::optional<Asked> without;
-    std::optional<Asked> with;
+    std::optional<Asked> sqlite_;
+    std::optional<Asked> brute_;
     std::size_t answers = 0;  // bytes
 };
 
@@ -401,14 +400,21 @@ void compare(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a database gives the same answers with an engine as without", "[full]") {
+TEST_CASE("The engine of a file gives the same answers as a replay of all games", "[full]") {
     SECTION("samples, standard chess and mirrored games") {
         compare(test::ReplayedDatabase::instance().path());
     }
     SECTION("variants, variations and deleted games") { compare(mixed_database()); }
 }
 
-TEST_CASE("a tree of two databases includes the games of one with an engine", "[full]") {
+TEST_CASE("The engine of a file answers random questions like a replay of all games", "[full]") {
+    const std::string& path = mixed_database();
+    test::Comparison comparison(store::file_store(path)->reader(), {{path, 0}});
+    comparison.ask(7, test::at_size(6, 60));
+    comparison.ask_of_the_whole();
+}
+
+TEST_CASE("A tree of two databases includes the games of one that is remote", "[full]") {
     const auto one = store::file_store(test::ReplayedDatabase::instance().path());
     const auto other = store::file_store(mixed_database());
     const auto brute = test::brute_store(mixed_database());
@@ -425,7 +431,7 @@ TEST_CASE("a tree of two databases includes the games of one with an engine", "[
     }
 }
 
-TEST_CASE("no query makes an engine call for each game", "[full]") {
+TEST_CASE("No query makes an engine call for each game", "[full]") {
     const std::string& path = test::ReplayedDatabase::instance().path();
     const auto brute = test::brute_store(path);
     query::GameFilter filter;
@@ -453,7 +459,7 @@ TEST_CASE("no query makes an engine call for each game", "[full]") {
     CHECK(calls([&] { asked.summary(2, 10); }) == 2);
 }
 
-TEST_CASE("a summary has figures of the file only if the database is a file") {
+TEST_CASE("A summary has figures of the file only if the database is a file") {
     const std::string& path = mixed_database();
     const auto sqlite = store::file_store(path)->reader();
     const auto brute = test::brute_store(path)->reader();
@@ -472,10 +478,33 @@ TEST_CASE("a summary has figures of the file only if the database is a file") {
     for (const auto& figure : of_cluster.figures) CHECK(std::string(figure.name) != "bytes");
 }
 
-TEST_CASE("an unknown source is refused with an engine, too") {
+TEST_CASE("A remote database refuses an unknown source, too") {
     const auto brute = test::brute_store(mixed_database());
     const auto reader = brute->reader();
     query::GameFilter filter;
     filter.source = "nosuch.pgn";
     CHECK_THROWS_AS(query::GameMatcher(*reader, filter), query::FilterError);
+}
+
+TEST_CASE("What only a scan of a database tells is refused by its name if the database is remote") {
+    const auto store = test::brute_store(mixed_database());
+    const auto reader = store->reader();
+    query::GameMatcher all(*reader);
+    const auto refused = [](const std::string& question) {
+        return Catch::Equals("a cluster does not answer " + question +
+                             ": ask the database that was pushed to it");
+    };
+    CHECK_THROWS_WITH(query::PlayerCounts(*reader, all), refused("questions about all games"));
+    CHECK_THROWS_WITH(query::opening_sums(*reader, all, query::OpeningOrder::kGames),
+                      refused("questions about all names"));
+    CHECK_THROWS_WITH(query::NoveltyFinder(*reader, all),
+                      refused("searches that replay all games of a position"));
+    CHECK_THROWS_WITH(query::prepare(*reader, all, {"a"}, chess::Color::kWhite),
+                      refused("questions about all names"));
+    const query::DuplicateKind kinds[]{query::DuplicateKind::kIdentical};
+    CHECK_THROWS_WITH(query::find_duplicates(*reader, all, kinds),
+                      refused("questions about all names"));
+    const query::SummarySource sources[]{{&*reader, &all}, {&*reader, &all}};
+    CHECK_THROWS_WITH(query::summarize_repetitions(sources, 3, 10),
+                      refused("repeats --summary over several databases"));
 }

@@ -12,6 +12,7 @@
 #include "ingest/importer.hpp"
 #include "query/position_search.hpp"
 #include "query/tree_json.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
@@ -94,7 +95,7 @@ class Asked {
     }
     std::string repeats(std::uint64_t key) {
         std::string out;
-        reader_->for_each_repetition_of(key, 2, [&](const store::Repetition& repetition) {
+        reader_->local()->for_each_repetition_of(key, 2, [&](const store::Repetition& repetition) {
             out += std::to_string(repetition.game) + " ";
             return true;
         });

@@ -51,7 +51,7 @@ TEST_CASE("A stop that was requested ends every query that may take long", "[ful
     CHECK_THROWS_AS(search.find_with_variations(question, ignore, stop), Stopped);
     CHECK_THROWS_AS(search.count(question, true, stop), Stopped);
     CHECK_THROWS_AS(filtered.count(question, false, stop), Stopped);
-    CHECK_THROWS_AS(filtered.occurrences(question, stop), Stopped);
+    CHECK_THROWS_AS(filtered.ranked_games(question, query::GameOrder::kDate, 9, stop), Stopped);
     CHECK_THROWS_AS(query::opening_tree(*reader, filtered, start, {}, stop), Stopped);
     CHECK_THROWS_AS(
         query::select_games(*reader, some, query::GameOrder::kId, query::kAllGames, stop), Stopped);

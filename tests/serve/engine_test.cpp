@@ -1,5 +1,5 @@
-// The routes over databases with an engine (store/engine.hpp): answers as without one, byte for
-// byte, and 501 for what no cluster answers.
+// The routes over remote databases, with an engine of their own (store/engine.hpp): answers as over
+// files, byte for byte, and 501 for what no cluster answers.
 #include "store/engine.hpp"
 
 #include <catch2/catch.hpp>
@@ -9,6 +9,7 @@
 #include "serve/api_client.hpp"
 #include "serve/api_samples.hpp"
 #include "serve/explorer/explorer.hpp"
+#include "store/capability.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
 
@@ -18,7 +19,7 @@ using namespace fendex;
 using test::ApiClient;
 using test::Samples;
 
-/// Stores with an engine, made once for each database.
+/// Remote stores, made once for each database.
 std::shared_ptr<store::Store> open_brute(const std::string& path, const store::CacheSizes&) {
     static std::map<std::string, std::shared_ptr<store::Store>> known;
     std::shared_ptr<store::Store>& store = known[path];
@@ -58,7 +59,7 @@ const char* const kTargets[] = {
 
 }  // namespace
 
-TEST_CASE("the API gives the same answers with engines as without") {
+TEST_CASE("The API gives the same answers over remote databases as over files") {
     const std::vector<std::string> paths{Samples::get().classics(), Samples::get().repetitions(),
                                          Samples::get().online()};
     ApiClient sqlite(paths);
@@ -84,7 +85,7 @@ TEST_CASE("the API gives the same answers with engines as without") {
     }
 }
 
-TEST_CASE("the API answers 501 to what an engine does not support") {
+TEST_CASE("The API answers 501 to what a remote database does not answer") {
     ApiClient engines({Samples::get().classics()}, open_brute);
     for (const char* const target :
          {"/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
@@ -95,11 +96,13 @@ TEST_CASE("the API answers 501 to what an engine does not support") {
         CHECK(answer.status == 501);
         CHECK(nlohmann::json::parse(answer.body)["error"]["code"] == "unanswered");
     }
+    const std::string about = engines.json("/api/openapi.json")["info"]["description"];
+    CHECK_THAT(about, Catch::Contains("A cluster does not answer " + store::capability_names()));
     CHECK(engines.status("/api/v1/stats") == 200);
     CHECK(engines.status("/api/v1/position") == 200);
 }
 
-TEST_CASE("the explorer answers with engines the same as without") {
+TEST_CASE("The explorer gives the same answers over remote databases as over files") {
     const std::vector<std::string> paths{Samples::get().online(), Samples::get().classics()};
     const serve::Databases sqlite(paths);
     const serve::Databases engines(paths, std::size_t{64} << 20, open_brute);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "replay/stored_walk.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
@@ -68,7 +69,7 @@ std::vector<std::string> answers_of(const std::string& path) {
         }
         replay::require_intact(id, walk);
     }
-    const auto cursor = reader->candidates(chess::Position().key());
+    const auto cursor = reader->local()->candidates(chess::Position().key());
     std::string& places = answers.emplace_back("start:");
     for (store::Candidate candidate; cursor->next(candidate);) {
         places += " " + std::to_string(candidate.game) + "/" +

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "replay/stored_walk.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/segments/group_tally.hpp"
@@ -157,7 +158,7 @@ class Games {
         }
         std::vector<std::pair<GameId, std::uint32_t>> found;
         std::size_t candidates = 0;
-        const auto cursor = reader.candidates(key);
+        const auto cursor = reader.local()->candidates(key);
         for (Candidate candidate; cursor->next(candidate); ++candidates) {
             const auto game = left_.find(candidate.game);
             if (game == left_.end()) return false;
@@ -172,7 +173,7 @@ class Games {
             }
         }
         bool right = true;
-        reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
+        reader.local()->for_each_candidate_group(key, [&](std::span<const Candidate> group) {
             candidates -= group.size();
             for (const Candidate& each : group) right = right && left_.contains(each.game);
         });
@@ -181,7 +182,7 @@ class Games {
 
     bool check_sums(store::StoreReader& reader, std::uint64_t key,
                     const std::vector<Place>& places) const {
-        const store::PositionOverview overview = reader.overview(key);
+        const store::PositionOverview overview = reader.local()->overview(key);
         bool right = std::all_of(overview.candidates.begin(), overview.candidates.end(),
                                  [&](const Candidate& each) { return left_.contains(each.game); });
         for (const store::PositionSums& sums : overview.sums) {

@@ -7,6 +7,7 @@
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
 #include "replay/tag_facts.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer/writer.hpp"
@@ -334,7 +335,8 @@ TEST_CASE("Only the tags Variant and FEN decide the variant of a game") {
         std::vector<TestGame> games(3);
         games[1].tags = {{"White", "FEN"}, {tag, "Chess960"}};
         test::store_games(directory / "a.db", games, false);
-        CHECK(store::file_store(directory / "a.db")->reader()->may_have_variants() == expected);
+        CHECK(store::file_store(directory / "a.db")->reader()->local()->may_have_variants() ==
+              expected);
     }
 }
 
@@ -449,7 +451,7 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     for (const store::GameId first : {store::GameId{1}, store::GameId{77}, kGames + 1}) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U, 9U}) {
             std::vector<store::Repetition> found;
-            reader->for_each_repetition(first, count, [&](const store::Repetition& each) {
+            reader->local()->for_each_repetition(first, count, [&](const store::Repetition& each) {
                 found.push_back(each);
                 return true;
             });
@@ -468,7 +470,7 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     for (const std::uint64_t key : keys) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U}) {
             std::vector<store::Repetition> found;
-            reader->for_each_repetition_of(key, count, [&](const store::Repetition& each) {
+            reader->local()->for_each_repetition_of(key, count, [&](const store::Repetition& each) {
                 found.push_back(each);
                 return true;
             });
@@ -480,7 +482,7 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
         }
     }
     std::vector<store::QuietRun> found;
-    reader->for_each_quiet_run(50, [&](const store::QuietRun& each) {
+    reader->local()->for_each_quiet_run(50, [&](const store::QuietRun& each) {
         found.push_back(each);
         return each.game < 500;
     });
@@ -505,7 +507,7 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     reader.reset();
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run("UPDATE repetition SET plies = '[4,2]' WHERE count = 2");
-    CHECK_THROWS_WITH(store::file_store(path)->reader()->for_each_repetition(
+    CHECK_THROWS_WITH(store::file_store(path)->reader()->local()->for_each_repetition(
                           1, 2, [](const store::Repetition&) { return true; }),
                       Catch::Contains("damaged: repetitions of game"));
 }
@@ -623,7 +625,7 @@ TEST_CASE("A reader sees what was committed when it began, until it is refreshed
     store::GameHeader header;
     std::uint32_t player = 0;
     CHECK(reader->header(3, header));
-    reader->column(store::GameColumn::kWhite, 3, {&player, 1});
+    reader->local()->column(store::GameColumn::kWhite, 3, {&player, 1});
     CHECK_THROWS(reader->for_each_moves(1, stop));
     CHECK_THROWS(reader->for_each_game(1, stop));
     writer->add(fourth.games());
@@ -675,6 +677,7 @@ TEST_CASE("A search through games that are in no segment fails at a damaged one"
         .run("UPDATE game SET moves = x'00' WHERE id = 2");
     const auto reader = store::file_store(path)->reader();
     for (int again = 0; again < 3; ++again) {
-        CHECK_THROWS_WITH(reader->candidates(chess::Position().key()), Catch::Contains("game 2"));
+        CHECK_THROWS_WITH(reader->local()->candidates(chess::Position().key()),
+                          Catch::Contains("game 2"));
     }
 }

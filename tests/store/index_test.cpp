@@ -8,6 +8,7 @@
 
 #include "codec/game_walk.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer/writer.hpp"
@@ -39,7 +40,7 @@ void note_places(const TestGame& game, GameId id, PlacesOf& out) {
 
 std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t key) {
     std::vector<Candidate> out;
-    const auto cursor = reader.candidates(key);
+    const auto cursor = reader.local()->candidates(key);
     Candidate candidate;
     while (cursor->next(candidate)) out.push_back(candidate);
     return out;
@@ -48,7 +49,7 @@ std::vector<Candidate> candidates_of(store::StoreReader& reader, std::uint64_t k
 /// Returns the candidates of all groups, in any order.
 std::vector<Candidate> grouped_candidates_of(store::StoreReader& reader, std::uint64_t key) {
     std::vector<Candidate> out;
-    reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> group) {
+    reader.local()->for_each_candidate_group(key, [&](std::span<const Candidate> group) {
         out.insert(out.end(), group.begin(), group.end());
     });
     return out;
@@ -118,7 +119,7 @@ void check_positions(store::StoreReader& reader, const std::vector<TestGame>& ga
             check(candidates.size() == places.size(), "the number of candidates");
         }
         check(same_candidates(grouped_candidates_of(reader, key), candidates), "the groups");
-        const store::PositionOverview overview = reader.overview(key);
+        const store::PositionOverview overview = reader.local()->overview(key);
         std::uint64_t occurrences = overview.candidates.size();
         for (const auto& sums : overview.sums) occurrences += sums.total.occurrences;
         check(occurrences >= places.size(), "the overview");
@@ -239,7 +240,7 @@ TEST_CASE("A position of many games has correct sums") {
     for (const auto& [key, places] : expected) {
         if (places.size() < codec::kBigPosition) continue;
         ++big;
-        const store::PositionOverview overview = reader->overview(key);
+        const store::PositionOverview overview = reader->local()->overview(key);
         REQUIRE(overview.sums.size() == 1);
         CHECK(overview.sums[0].games.first == 1);
         CHECK(overview.sums[0].games.last == games.size());
@@ -330,7 +331,8 @@ TEST_CASE("Keys at the ends, and big positions among small ones, are found") {
                                 [&] { return "no game " + std::to_string(game + 1); });
                 }
                 REQUIRE(wrong.text() == "");
-                REQUIRE(reader->overview(key).sums.size() == (games.size() >= 256 ? 1 : 0));
+                REQUIRE(reader->local()->overview(key).sums.size() ==
+                        (games.size() >= 256 ? 1 : 0));
             }
             std::filesystem::remove(path);
         }
@@ -463,8 +465,8 @@ TEST_CASE("Candidates come in the chunks of a big position, up to a damaged chun
     const auto postings_of = [&](const std::string& sql) {
         store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
         std::size_t postings = 0;
-        store::file_store(path)->reader()->for_each_candidate_group(
-            start, {}, [&](std::span<const Candidate> group) { postings += group.size(); });
+        store::file_store(path)->reader()->local()->for_each_candidate_group(
+            start, [&](std::span<const Candidate> group) { postings += group.size(); });
         return postings;
     };
     CHECK(postings_of("SELECT 1") == 400);
@@ -491,7 +493,7 @@ TEST_CASE("Candidates of a segment are read after those of the segments before i
             "UPDATE block SET data = x'0000' WHERE part = 2"
             " AND segment = (SELECT id FROM segment ORDER BY first_game DESC LIMIT 1)");
     const auto reader = store::file_store(path)->reader();
-    const auto cursor = reader->candidates(start);
+    const auto cursor = reader->local()->candidates(start);
     Candidate candidate;
     for (GameId game = 1; game <= 400; ++game) {
         REQUIRE(cursor->next(candidate));

@@ -11,6 +11,7 @@
 #include "query/opening_tree.hpp"
 #include "query/position_search.hpp"
 #include "query/repetition_analysis.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
@@ -89,7 +90,8 @@ class Answers {
 
     /// The signatures of all games of chunk 0.
     std::string signatures() {
-        for (const codec::GameSignature& each : reader_->signatures({1, codec::kGamesPerChunk})) {
+        for (const codec::GameSignature& each :
+             reader_->local()->signatures({1, codec::kGamesPerChunk})) {
             for (const std::uint64_t number : {each.least, each.white_pawns, each.black_pawns}) {
                 add(number);
             }

@@ -7,9 +7,10 @@
 #include <unordered_map>
 
 #include "chess/mirrored.hpp"
-#include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/best_games.hpp"
 #include "store/engine.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 
 namespace fendex::test {
@@ -83,9 +84,12 @@ bool is_decided(const codec::GameFacts& facts) {
 
 class BruteEngine final : public Engine {
   public:
-    BruteEngine(store::StoreReader& inner, std::shared_ptr<const PlayedGames> content)
+    BruteEngine(store::LocalReader& inner, std::shared_ptr<const PlayedGames> content)
         : inner_(inner), content_(std::move(content)) {}
 
+    void prepare(const store::GameFilter& filter, std::stop_token stop) override {
+        inner_.engine().prepare(filter, stop);
+    }
     std::uint64_t count_games(const store::GameFilter& filter, std::stop_token) override {
         ++round_trips();
         return fitting(filter).size();
@@ -136,16 +140,18 @@ class BruteEngine final : public Engine {
 
     std::vector<GameId> possible_games(const store::GameFilter& filter,
                                        std::span<const codec::SignatureCondition> any_of,
-                                       GameId after, std::size_t most, std::stop_token) override {
+                                       const store::GameRange& games, std::size_t most,
+                                       std::stop_token) override {
         ++round_trips();
         std::vector<GameId> out;
         for (const Played* game : fitting(filter)) {
             if (out.size() == most) break;
+            const GameId id = content_->id(*game);
             const auto signature = inner_.signatures({game->number, game->number}).front();
             const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
-            if (content_->id(*game) > after &&
+            if (id >= games.first && id <= games.last &&
                 std::any_of(any_of.begin(), any_of.end(), may_hold)) {
-                out.push_back(content_->id(*game));
+                out.push_back(id);
             }
         }
         return out;
@@ -215,7 +221,7 @@ class BruteEngine final : public Engine {
         return out;
     }
 
-    Tree tree(Targets targets, const store::GameFilter& filter, std::size_t named_games,
+    Tree tree(Targets targets, const store::GameFilter& filter, const TreeLists& lists,
               std::stop_token) override {
         ++round_trips();
         struct Group {
@@ -234,7 +240,7 @@ class BruteEngine final : public Engine {
                 const auto known = exchange.try_emplace(next.bits(), true).first;
                 known->second = known->second && each.mirrored;
                 all_mirrored = all_mirrored && each.mirrored;
-                const codec::NamedGames none(named_games);
+                const codec::NamedGames none(lists.most);
                 ++groups.try_emplace(next.bits(), Group{{}, none, none})
                       .first->second.tally.occurrences;
                 ++out.total.occurrences;
@@ -248,10 +254,12 @@ class BruteEngine final : public Engine {
                 group.recent.offer(content_->id(*game), ranks.date.number());
             }
         }
+        std::vector<store::RankedLists> named;
         for (const auto& [move, group] : groups) {
-            out.moves.push_back({chess::Move::from_bits(move), group.tally, group.top.entries(),
-                                 group.recent.entries()});
+            out.moves.push_back({chess::Move::from_bits(move), group.tally, {}});
+            named.push_back({group.top.entries(), group.recent.entries()});
         }
+        store::add_lists(named, lists, out);
         return out;
     }
 
@@ -307,7 +315,7 @@ class BruteEngine final : public Engine {
     }
 
     RepetitionSums repetition_sums(const store::GameFilter& filter, std::uint32_t min_count,
-                                   std::size_t top, std::stop_token) override {
+                                   const RepetitionLists& most, std::stop_token) override {
         ++round_trips();
         RepetitionSums out;
         std::map<std::uint64_t, RepetitionSums::Position> positions;
@@ -349,12 +357,12 @@ class BruteEngine final : public Engine {
             out.shuffles.begin(), out.shuffles.end(), [](const auto& a, const auto& b) {
                 return a.plies.back() - a.plies.front() > b.plies.back() - b.plies.front();
             });
-        if (out.shuffles.size() > top) out.shuffles.resize(top);
+        if (out.shuffles.size() > most.shuffles) out.shuffles.resize(most.shuffles);
         for (const auto& [key, position] : positions) out.positions.push_back(position);
         std::sort(out.positions.begin(), out.positions.end(), [](const auto& a, const auto& b) {
             return std::tuple(b.games, a.game, a.ply) < std::tuple(a.games, b.game, b.ply);
         });
-        if (out.positions.size() > top) out.positions.resize(top);
+        if (out.positions.size() > most.positions) out.positions.resize(most.positions);
         return out;
     }
 
@@ -366,12 +374,12 @@ class BruteEngine final : public Engine {
     };
 
     std::vector<const Played*> fitting(const store::GameFilter& filter) {
-        query::GameFilter of_query;
-        static_cast<store::GameFilter&>(of_query) = filter;
-        query::GameMatcher matcher(inner_, of_query);
         std::vector<const Played*> out;
-        for (const Played& game : content_->games) {
-            if (matcher(game.number)) out.push_back(&game);
+        auto game = content_->games.begin();
+        for (const RankedGame& each :
+             inner_.engine().games(filter, GameOrder::kId, std::nullopt, SIZE_MAX, {})) {
+            while (game->number != each.game) ++game;
+            out.push_back(&*game);
         }
         return out;
     }
@@ -419,7 +427,7 @@ class BruteEngine final : public Engine {
         return out;
     }
 
-    store::StoreReader& inner_;
+    store::LocalReader& inner_;
     std::shared_ptr<const PlayedGames> content_;
 };
 
@@ -428,9 +436,9 @@ class BruteReader final : public store::StoreReader {
     BruteReader(store::Reader inner, std::shared_ptr<const PlayedGames> content)
         : inner_(std::move(inner)),
           offset_(content->offset),
-          engine_(*inner_, std::move(content)) {}
+          engine_(*inner_->local(), std::move(content)) {}
 
-    Engine* engine() override { return &engine_; }
+    Engine& engine() override { return engine_; }
 
     store::StoreInfo info() override {
         ++round_trips();
@@ -442,46 +450,10 @@ class BruteReader final : public store::StoreReader {
         return game > offset_ && inner_->has_game(inside(game));
     }
 
-    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t,
-                                                       const store::GameFilter&) override {
-        store::throw_unsupported("candidates");
-    }
-    void for_each_candidate_group(
-        std::uint64_t, const store::GameFilter&,
-        const std::function<void(std::span<const store::Candidate>)>&) override {
-        store::throw_unsupported("candidates");
-    }
-    store::PositionOverview overview(std::uint64_t) override {
-        store::throw_unsupported("overviews");
-    }
-    std::vector<GameId> games_with_variations(std::uint64_t) override {
-        store::throw_unsupported("candidates in variations");
-    }
-    std::vector<codec::GameSignature> signatures(const store::GameRange&) override {
-        store::throw_unsupported("signatures");
-    }
-    std::vector<GameId> possible_games(const store::GameRange&,
-                                       std::span<const codec::SignatureCondition>,
-                                       const store::GameFilter&) override {
-        store::throw_unsupported("searches for patterns");
-    }
-    void column(store::GameColumn, GameId, std::span<std::uint32_t>) override {
-        store::throw_unsupported("columns");
-    }
-    void for_each_name(store::NameKind,
-                       const std::function<void(std::int64_t, std::string_view)>&) override {
-        store::throw_unsupported("lists of names");
-    }
-    void for_each_repetition_of(std::uint64_t, std::uint32_t,
-                                const std::function<bool(const store::Repetition&)>&) override {
-        store::throw_unsupported("repetitions of a position");
-    }
-
     codec::GameFacts facts(GameId game) override {
         if (!last_batch_.contains(game)) ++round_trips();
         return inner_->facts(inside(game));
     }
-    bool may_have_variants() override { return inner_->may_have_variants(); }
     std::vector<store::StoredSource> sources() override {
         ++round_trips();
         std::vector<store::StoredSource> sources = inner_->sources();
@@ -519,9 +491,6 @@ class BruteReader final : public store::StoreReader {
             visit(outside(game), stored);
         });
     }
-    std::optional<std::string> name(store::NameKind kind, std::int64_t id) override {
-        return inner_->name(kind, id);
-    }
     void for_each_moves(
         GameId first,
         const std::function<bool(GameId, const store::StoredMoves&)>& visit) override {
@@ -554,27 +523,11 @@ class BruteReader final : public store::StoreReader {
             return visit(outside(game), stream);
         });
     }
-    void for_each_repetition(GameId first, std::uint32_t min_count,
-                             const std::function<bool(const store::Repetition&)>& visit) override {
-        ++round_trips();
-        inner_->for_each_repetition(from(first), min_count, [&](store::Repetition each) {
-            each.game = outside(each.game);
-            return visit(each);
-        });
-    }
     std::vector<store::Repetition> repetitions(GameId game) override {
         ++round_trips();
         auto out = inner_->repetitions(inside(game));
         for (store::Repetition& each : out) each.game = game;
         return out;
-    }
-    void for_each_quiet_run(GameId first,
-                            const std::function<bool(const store::QuietRun&)>& visit) override {
-        ++round_trips();
-        inner_->for_each_quiet_run(from(first), [&](store::QuietRun run) {
-            run.game = outside(run.game);
-            return visit(run);
-        });
     }
     std::vector<store::QuietRun> quiet_runs(GameId game) override {
         ++round_trips();

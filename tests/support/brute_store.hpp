@@ -1,6 +1,6 @@
-// A store with an engine (store/engine.hpp), for tests: it replays all games of a database and
-// answers by looking at each. Its readers refuse what those of a cluster refuse. So if a question
-// is answered, the engine was used.
+// A store with an engine (store/engine.hpp) of its own, for tests: it replays all games of a
+// database and answers by looking at each. Its readers are remote, like those of a cluster, and
+// refuse what those refuse. Only filters are evaluated by the engine of the file.
 #pragma once
 
 #include <atomic>

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::test::memory {

@@ -7,6 +7,7 @@
 
 #include "codec/named_games.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/memory_content.hpp"
 
@@ -22,7 +23,7 @@ using store::GameId;
 /// Positions with at least this many candidates have sums.
 constexpr std::size_t kSummed = 40;
 
-void copy_game(GameId id, store::StoreReader& reader, Content& out) {
+void copy_game(GameId id, store::LocalReader& reader, Content& out) {
     const auto made = std::make_shared<Game>();
     Game& game = *made;
     reader.game(id, game.stored);
@@ -57,7 +58,7 @@ void copy_game(GameId id, store::StoreReader& reader, Content& out) {
     if (out.info.variation_pieces != 0) memory::index_variations(id, out);
 }
 
-std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
+std::shared_ptr<const Content> copy_of(store::LocalReader& reader) {
     auto out = std::make_shared<Content>();
     out->info = reader.info();
     out->last = reader.last_game();
@@ -84,7 +85,7 @@ std::shared_ptr<const Content> copy_of(store::StoreReader& reader) {
 
 class Cursor final : public store::CandidateCursor {
   public:
-    explicit Cursor(std::vector<Candidate> candidates) : candidates_(std::move(candidates)) {}
+    explicit Cursor(std::span<const Candidate> candidates) : candidates_(candidates) {}
     bool next(Candidate& out) override {
         if (next_ == candidates_.size()) return false;
         out = candidates_[next_++];
@@ -92,31 +93,30 @@ class Cursor final : public store::CandidateCursor {
     }
 
   private:
-    std::vector<Candidate> candidates_;
+    std::span<const Candidate> candidates_;
     std::size_t next_ = 0;
 };
 
-class MemoryReader final : public store::StoreReader {
+class MemoryReader final : public store::LocalReader {
   public:
     explicit MemoryReader(std::shared_ptr<memory::Committed> committed)
         : committed_(std::move(committed)), content_(committed_->get()) {}
 
+    store::Engine& engine() override { return *engine_; }
     store::StoreInfo info() override { return content_->info; }
     GameId last_game() override { return content_->last; }
     bool has_game(GameId game) override { return content_->games.contains(game); }
 
-    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t key,
-                                                       const store::GameFilter& only) override {
-        return std::make_unique<Cursor>(fitting(key, only));
+    std::unique_ptr<store::CandidateCursor> candidates(std::uint64_t key) override {
+        return std::make_unique<Cursor>(postings(key));
     }
     void for_each_candidate_group(
-        std::uint64_t key, const store::GameFilter& only,
-        const std::function<void(std::span<const Candidate>)>& visit) override {
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override {
         // Two pieces, the later games first, because callers must not rely on an order.
-        const std::vector<Candidate> all = fitting(key, only);
+        const std::span<const Candidate> all = postings(key);
         const std::size_t half = all.size() / 2;
-        if (half != all.size()) visit(std::span(all).subspan(half));
-        if (half != 0) visit(std::span(all).first(half));
+        if (half != all.size()) visit(all.subspan(half));
+        if (half != 0) visit(all.first(half));
     }
     store::PositionOverview overview(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override {
@@ -139,11 +139,10 @@ class MemoryReader final : public store::StoreReader {
         return out;
     }
     std::vector<GameId> possible_games(const store::GameRange& games,
-                                       std::span<const codec::SignatureCondition> any_of,
-                                       const store::GameFilter& only) override {
+                                       std::span<const codec::SignatureCondition> any_of) override {
         std::vector<GameId> out;
         for (const auto& [id, game] : content_->games) {
-            if (id < games.first || id > games.last || !may_fit(only, id)) continue;
+            if (id < games.first || id > games.last) continue;
             const codec::GameSignature& signature = content_->signatures[id - 1];
             if (std::any_of(any_of.begin(), any_of.end(),
                             [&](const auto& each) { return each.may_hold(signature); })) {
@@ -152,6 +151,8 @@ class MemoryReader final : public store::StoreReader {
         }
         return out;
     }
+    std::vector<store::GameRange> games_with_indexed_variations() override { return {}; }
+    bool may_have_variants() override { return true; }
     std::vector<store::StoredSource> sources() override { return content_->sources; }
     void for_each_error(const std::function<bool(const store::StoredError&)>& visit) override {
         for (const auto& [error, text] : content_->errors) {
@@ -293,19 +294,6 @@ class MemoryReader final : public store::StoreReader {
         if (found == content_->postings.end()) return {};
         return found->second;
     }
-    /// Evaluates the parts of a filter that this store supports: the result and the length of a
-    /// game.
-    bool may_fit(const store::GameFilter& only, GameId game) const {
-        const codec::GameFacts& facts = content_->facts[game - 1];
-        return (!only.result || facts.result == *only.result) && only.plies.contains(facts.plies);
-    }
-    std::vector<Candidate> fitting(std::uint64_t key, const store::GameFilter& only) const {
-        const std::span<const Candidate> all = postings(key);
-        std::vector<Candidate> out;
-        std::copy_if(all.begin(), all.end(), std::back_inserter(out),
-                     [&](const Candidate& each) { return may_fit(only, each.game); });
-        return out;
-    }
     template <typename Visit>
     void for_each(std::span<const GameId> games, Visit visit) const {
         for (const GameId id : games) {
@@ -323,6 +311,7 @@ class MemoryReader final : public store::StoreReader {
 
     std::shared_ptr<memory::Committed> committed_;
     std::shared_ptr<const Content> content_;
+    std::unique_ptr<store::Engine> engine_ = store::make_local_engine(*this);
     std::unique_ptr<store::SnapshotCache> snapshot_cache_ =
         std::make_unique<store::SnapshotCache>();
 };
@@ -389,7 +378,7 @@ std::shared_ptr<store::Store> memory_store() {
 }
 
 std::shared_ptr<store::Store> memory_store(const std::string& path) {
-    return std::make_shared<MemoryStore>(copy_of(*store::file_store(path)->reader()));
+    return std::make_shared<MemoryStore>(copy_of(*store::file_store(path)->reader()->local()));
 }
 
 std::shared_ptr<store::Store> kept_memory_store(const std::string& path) {

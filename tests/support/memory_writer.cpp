@@ -55,7 +55,6 @@ class MemoryWriter final : public store::StoreWriter {
     GameId next_game() const override { return next_.last + 1; }
     std::optional<store::PlyRows> ply_rows() const override { return next_.info.ply_rows; }
     void choose_ply_rows(store::PlyRows rows) override { next_.info.ply_rows = rows; }
-    void add_ply_rows(std::span<const store::GamePlyRows>, const store::PlyRowList&) override {}
 
     void begin_source(const store::SourceFile& file, const std::string& options,
                       std::uint64_t first_byte) override {
@@ -182,19 +181,12 @@ class MemoryWriter final : public store::StoreWriter {
     }
     void rollback() override { next_ = *committed_->get(); }
 
-    // Games are indexed as they are added.
-    void begin_index(const store::IndexOptions& options) override {
+    /// Games are indexed as they are added.
+    store::GrowingIndex* begin_index(const store::IndexOptions& options) override {
         variations_ = options.variations;
+        return nullptr;
     }
-    void restart_index() override {}
-    void help_index(unsigned) override {}
-    bool index_is_due() const override { return false; }
-    bool has_unindexed() const override { return false; }
-    void write_index() override {}
-    void write_variations() override {}
 
-    bool maintain(const store::Maintenance&) override { return true; }
-    store::MaintenancePlan plan_maintenance(std::size_t) override { return {}; }
     void close() override {}
     bool close_unless_unused() override { return !next_.sources.empty(); }
 

@@ -47,26 +47,16 @@ Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
     query::GameMatcher matcher(reader, filter);
     if (!position) {
         const store::GameId last = reader.last_game();
-        const bool all_there = reader.engine() == nullptr && reader.info().games == last;
+        const bool all_there = reader.info().games == last;
         if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
             return {filter, position, emit::GameList::up_to(last)};
         }
         return {filter, position, emit::GameList(query::select_games(reader, matcher, order))};
     }
     std::vector<store::GameId> games;
-    if (reader.engine() != nullptr) {
-        const auto ranked =
-            query::PositionSearch(reader, matcher)
-                .ranked_games(query::Question::of(*position), order, query::kAllGames);
-        for (const query::RankedGame& each : ranked) games.push_back(each.game);
-        return {filter, position, emit::GameList(std::move(games))};
-    }
-    query::PositionSearch(reader, matcher)
-        .find(query::Question::of(*position), [&](const query::Hit& hit) {
-            games.push_back(hit.game);
-            return true;
-        });
-    query::sort_games(reader, order, games);
+    const auto ranked = query::PositionSearch(reader, matcher)
+                            .ranked_games(query::Question::of(*position), order, query::kAllGames);
+    for (const query::RankedGame& each : ranked) games.push_back(each.game);
     return {filter, position, emit::GameList(std::move(games))};
 }
 

@@ -75,12 +75,9 @@ GameSearch Finder::search_of(const query::Question& question, ask::Source& datab
                 database.positions.find_in(question, games, visit);
             },
             [this, &question, &database] { return database.positions.count(question, verify_); },
-            database.reader->engine() == nullptr
-                ? decltype(GameSearch::ranked)()
-                : [&question, &database](
-                      query::GameOrder order,
-                      std::size_t
-                          most) { return database.positions.ranked_games(question, order, most); }};
+            [&question, &database](query::GameOrder order, std::size_t most) {
+                return database.positions.ranked_games(question, order, most);
+            }};
 }
 
 /// Returns a search that also finds hits in variations. It returns hits only in the order of games,

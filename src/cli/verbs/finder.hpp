@@ -13,7 +13,7 @@
 #include "cli/output/question_label.hpp"
 #include "emit/hit_rows.hpp"
 #include "query/game_filter.hpp"
-#include "query/position_search.hpp"
+#include "query/hit_cursor.hpp"
 
 namespace fendex::cli {
 

@@ -46,9 +46,8 @@ bool explain_variant(Readers readers, chess::Variant asked) {
 }
 
 bool explain_names(Readers readers, const query::GameFilter& filter) {
-    // An engine has no list of names.
     if (std::any_of(readers.begin(), readers.end(),
-                    [](store::StoreReader* reader) { return reader->engine() != nullptr; })) {
+                    [](store::StoreReader* reader) { return reader->is_remote(); })) {
         return false;
     }
     const std::vector<query::UnmetName> unmet = query::unmet_names(readers, filter);
@@ -129,7 +128,7 @@ void Unanswered::explain(const Arguments& arguments, Readers readers,
     if (others.empty()) return;
     const bool none_indexed =
         std::all_of(readers.begin(), readers.end(), [](store::StoreReader* reader) {
-            return reader->engine() == nullptr && reader->info().variation_pieces == 0;
+            return !reader->is_remote() && reader->info().variation_pieces == 0;
         });
     bool explained = others.size() != first_.size();
     if (others.front()->variations && none_indexed) {

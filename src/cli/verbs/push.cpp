@@ -16,6 +16,7 @@
 #include "cli/output/stop_signal.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "store/capability.hpp"
 #include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
@@ -155,7 +156,9 @@ Verb push_verb() {
         "1099511627776 (2^40) added, and so on.\n"
         "--format json prints an object: origin, games, plies, postings, taken_back,\n"
         "nothing_new, seconds, interrupted; with --check: same, differences, origin, pushes,\n"
-        "games, postings, seconds.",
+        "games, postings, seconds.\n"
+        "A cluster does not answer " +
+            store::capability_names() + ".",
         "fendex push my.db clickhouse://localhost:8123/chess",
         {valued("cluster", "NAME",
                 "make the tables on all servers of this cluster, as ClickHouse's configuration "

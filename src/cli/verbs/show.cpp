@@ -175,7 +175,7 @@ class Shower {
 /// Calls visit() with the games of a range, in batches. Some of the games may not exist.
 template <typename Visit>
 void for_each_piece(store::GameRange left, store::StoreReader& reader, Visit visit) {
-    if (reader.engine() != nullptr && left.first < left.last) {
+    if (reader.is_remote() && left.first < left.last) {
         // The numbers of a cluster have large gaps.
         query::GameMatcher all(reader);
         store::GameId after = left.first - 1;

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/json.hpp"
 #include "ask/questions.hpp"
+#include "base/json.hpp"
 #include "serve/api/schemas.hpp"
+#include "store/capability.hpp"
 
 namespace fendex::serve::api {
 
@@ -152,7 +153,8 @@ std::string description_of(std::span<const Route> routes) {
             info.add("description",
                      "Games and positions of chess databases. Lists are pages with limit and "
                      "cursor, or, with Accept: application/x-ndjson and without limit, all rows as "
-                     "lines.");
+                     "lines. A cluster does not answer " +
+                         store::capability_names() + ": status 501.");
         });
         object.add_object("paths", [&](json::Object& paths) {
             for (const Route& route : routes) {

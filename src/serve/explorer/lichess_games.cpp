@@ -8,6 +8,7 @@
 #include "codec/game_codes.hpp"
 #include "serve/explorer/game_ids.hpp"
 #include "store/engine.hpp"
+#include "store/local_reader.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -15,7 +16,7 @@ namespace {
 
 /// Number of games that can be read without delaying other requests.
 constexpr store::GameId kFewGames = 1000;
-/// Limit for the addresses that an engine finds. Those whose id only begins with the given one are
+/// Limit for the addresses that a cluster finds. Those whose id only begins with the given one are
 /// among them.
 constexpr std::size_t kAlike = 1000;
 
@@ -32,7 +33,7 @@ store::GameId last_settled(const OpenDatabase& database) {
 /// Reads the ids of a range of games, chunk by chunk.
 class IdScan {
   public:
-    IdScan(store::StoreReader& reader, store::GameId first, store::GameId last)
+    IdScan(store::LocalReader& reader, store::GameId first, store::GameId last)
         : reader_(reader), first_(first), last_(last) {}
 
     /// Returns whether there is another chunk.
@@ -57,7 +58,7 @@ class IdScan {
     }
 
   private:
-    store::StoreReader& reader_;
+    store::LocalReader& reader_;
     store::GameId first_;
     store::GameId last_;
     std::array<std::uint32_t, codec::kGamesPerChunk> sites_;
@@ -67,13 +68,14 @@ class IdScan {
 }  // namespace
 
 bool LichessGames::is_ready(const OpenDatabase& database) {
-    if (database.reader->engine() != nullptr) return false;
+    if (database.reader->is_remote()) return false;
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const store::GameId last = last_settled(database);
     return lock && store_.lock() == database.store && last >= last_ && last - last_ <= kFewGames;
 }
 
-void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
+void LichessGames::update(const OpenDatabase& database, store::LocalReader& reader,
+                          base::StopCheck& stop) {
     const store::GameId last = last_settled(database);
     if (store_.lock() != database.store || last < last_) {
         store_ = database.store;
@@ -86,7 +88,7 @@ void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
         std::sort(middle, entries_.end());
         std::inplace_merge(entries_.begin(), middle, entries_.end());
     };
-    IdScan scan(*database.reader, last_ + 1, last);
+    IdScan scan(reader, last_ + 1, last);
     std::vector<Entry> chunk;
     try {
         while (scan.more()) {
@@ -110,12 +112,14 @@ void LichessGames::update(const OpenDatabase& database, base::StopCheck& stop) {
 std::optional<store::GameId> LichessGames::find(const OpenDatabase& database, std::string_view id,
                                                 std::stop_token stop) {
     std::vector<store::GameId> games;
-    if (store::Engine* const engine = database.reader->engine()) {
-        games = engine->games_at_site('/' + std::string(id), kAlike, std::move(stop));
+    store::LocalReader* const local = database.reader->local();
+    if (local == nullptr) {
+        games =
+            database.reader->engine().games_at_site('/' + std::string(id), kAlike, std::move(stop));
     } else {
         base::StopCheck check(std::move(stop));
         const std::lock_guard lock(mutex_);
-        update(database, check);
+        update(database, *local, check);
         const std::uint32_t hash = hash_of(id);
         for (auto at = std::lower_bound(entries_.begin(), entries_.end(), Entry{hash, 0});
              at != entries_.end() && at->hash == hash; ++at) {

@@ -1,6 +1,6 @@
 // Finds games of lichess.org by their ids, which are in the tag Site. The databases have no index
 // of them. The first request reads the addresses of all games and keeps 8 bytes a game; later
-// requests read only those of new games. An engine searches the addresses itself. Any thread.
+// requests read only those of new games. A cluster searches the addresses itself. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class LichessGames {
     LichessGames() = default;
 
     /// Returns whether find() is fast: the addresses of all but a few games are read already. False
-    /// for an engine.
+    /// for a cluster.
     [[nodiscard]] bool is_ready(const OpenDatabase& database);
     /// Returns the first game with this id. Throws base::Stopped, StoreError.
     [[nodiscard]] std::optional<store::GameId> find(const OpenDatabase& database,
@@ -39,7 +39,7 @@ class LichessGames {
         }
     };
 
-    void update(const OpenDatabase& database, base::StopCheck& stop);
+    void update(const OpenDatabase& database, store::LocalReader& reader, base::StopCheck& stop);
 
     std::mutex mutex_;
     std::weak_ptr<store::Store> store_;  // the entries are of it; another store is another file

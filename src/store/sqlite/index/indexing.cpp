@@ -77,7 +77,7 @@ std::optional<Indexing::Added> Indexing::take_added() {
     return out;
 }
 
-void Indexing::sort_added(unsigned thread) {
+void Indexing::help(unsigned thread) {
     PostingSorter::Feeder& feeder = sorter_.feeder(thread);
     while (const std::optional<Added> added = take_added()) {
         GameId id = added->first;
@@ -128,11 +128,11 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
 void Indexing::write() {
     write_segment_of_added();
     take_leftovers();
-    if (!empty()) write_segment_of_added();
+    if (has_waiting()) write_segment_of_added();
 }
 
 void Indexing::write_segment_of_added() {
-    sort_added(0);
+    help(0);
     const GameRange counted{first_game_, first_game_ + games_ - 1};
     const GameRange games{absorb(SegmentKind::kMainLine, counted, postings_, sorter_),
                           counted.last};

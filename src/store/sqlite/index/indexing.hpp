@@ -18,16 +18,15 @@
 
 namespace fendex::store {
 
-class Indexing {
+class Indexing final : public GrowingIndex {
   public:
     Indexing(std::string database, const IndexOptions& options, SegmentedWriter& writer);
 
     /// Collects the postings of stored games that are in no segment. Writes a segment when one is
     /// due.
     void take_leftovers();
-    /// Begins again after games were removed: forgets everything that was added, and takes
-    /// leftovers. All games must be committed.
-    void begin_again() {
+    /// Forgets everything that was added, and takes leftovers. All games must be committed.
+    void restart() override {
         start();
         take_leftovers();
     }
@@ -35,22 +34,19 @@ class Indexing {
     /// games are not taken if write() has been due for long; write() then reads them from the
     /// database.
     void add(GameId first, NewGames games);
-    /// Sorts added postings, except those that another thread is sorting. Any thread may call this,
-    /// with its number, to share the work.
-    void sort_added(unsigned thread);
-    /// Returns whether there are enough postings for a segment. Any thread may call it.
-    bool due() const { return due_; }
-    /// Returns whether no games wait for a segment.
-    bool empty() const { return games_ == 0; }
+    /// Sorts added postings, except those that another thread is sorting.
+    void help(unsigned thread) override;
+    bool is_due() const override { return due_; }
+    bool has_waiting() const override { return games_ != 0; }
     /// Writes a segment of all added games, and further ones for games that add() has not taken. No
     /// other thread may be sorting, and all games must be committed. Commits from time to time, and
     /// at the end.
-    void write();
+    void write() override;
 
     /// Writes segments of the variations that are not indexed yet
     /// (SegmentedWriter::variations_from()). They absorb small segments before them. All games must
     /// be committed, and none may wait for a segment. Commits.
-    void write_variations();
+    void write_variations() override;
 
   private:
     /// Positions of stored games that have not been sorted.

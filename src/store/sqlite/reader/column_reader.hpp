@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "store/game_column.hpp"
 #include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"

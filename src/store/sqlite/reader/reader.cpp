@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "store/engine.hpp"
 #include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/column_reader.hpp"
@@ -15,7 +16,6 @@
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
-#include "store/store_reader.hpp"
 
 namespace fendex::store {
 
@@ -29,12 +29,14 @@ constexpr char kSelectVariantShape[] =
 /// The number of ranks that are kept; they take some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
 
-class SqliteReader final : public StoreReader {
+class SqliteReader final : public LocalReader {
   public:
     enum class Snapshot { kOwn, kOfTheStatement };
 
-    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared)
-        : connection_(std::move(connection)),
+    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared,
+                 MakeEngine make_engine)
+        : engine_(make_engine(*this)),
+          connection_(std::move(connection)),
           kind_(kind),
           shared_(std::move(shared)),
           begin_(connection_, "BEGIN"),
@@ -53,19 +55,17 @@ class SqliteReader final : public StoreReader {
         refresh();
     }
 
+    Engine& engine() override { return *engine_; }
     StoreInfo info() override;
     GameId last_game() override { return last_game_; }
     bool has_game(GameId game) override {
         return game >= 1 && game <= last_game_ && !deleted_.contains(game);
     }
-    // These ignore the filter: the caller, with its caches, evaluates it faster.
-    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key,
-                                                const GameFilter& /*only*/) override {
+    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override {
         return positions_.candidates(key);
     }
     void for_each_candidate_group(
-        std::uint64_t key, const GameFilter& /*only*/,
-        const std::function<void(std::span<const Candidate>)>& visit) override {
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override {
         positions_.for_each_candidate_group(key, visit);
     }
     PositionOverview overview(std::uint64_t key) override { return positions_.overview(key); }
@@ -81,8 +81,7 @@ class SqliteReader final : public StoreReader {
         return signatures_.signatures(games);
     }
     std::vector<GameId> possible_games(const GameRange& games,
-                                       std::span<const codec::SignatureCondition> any_of,
-                                       const GameFilter& /*only*/) override {
+                                       std::span<const codec::SignatureCondition> any_of) override {
         return signatures_.possible_games(games, any_of);
     }
     bool may_have_variants() override {
@@ -225,6 +224,7 @@ class SqliteReader final : public StoreReader {
                 .value_or(0));
     }
 
+    std::unique_ptr<Engine> engine_;
     Connection connection_;
     Snapshot kind_;
     std::shared_ptr<SharedCaches> shared_;  // null if nothing is shared
@@ -264,7 +264,7 @@ codec::GameRanks SqliteReader::ranks(GameId game) {
 /// Looks only at games with several postings of the position: those that repeated it.
 void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
                                           const std::function<bool(const Repetition&)>& visit) {
-    const std::unique_ptr<CandidateCursor> cursor = candidates(key, {});
+    const std::unique_ptr<CandidateCursor> cursor = candidates(key);
     Candidate candidate;
     GameId game = 0;
     std::uint32_t postings = 0;
@@ -322,20 +322,20 @@ StoreInfo SqliteReader::info() {
 
 }  // namespace
 
-std::unique_ptr<StoreReader> open_sqlite_reader(const std::string& path,
-                                                std::shared_ptr<SharedCaches> shared,
-                                                std::size_t cache_bytes) {
+std::unique_ptr<LocalReader> open_reader(const std::string& path, MakeEngine make_engine,
+                                         std::shared_ptr<SharedCaches> shared,
+                                         std::size_t cache_bytes) {
     Connection connection = open_database(path, Connection::Mode::kReadOnly);
     connection.run("PRAGMA cache_size = -" + std::to_string(cache_bytes / 1024));
     return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn,
-                                          std::move(shared));
+                                          std::move(shared), make_engine);
 }
 
-std::unique_ptr<StoreReader> open_sqlite_reader(sqlite3* borrowed) {
+std::unique_ptr<LocalReader> open_reader(sqlite3* borrowed, MakeEngine make_engine) {
     Connection connection(borrowed);
     require_fendex(connection);
-    return std::make_unique<SqliteReader>(std::move(connection),
-                                          SqliteReader::Snapshot::kOfTheStatement, nullptr);
+    return std::make_unique<SqliteReader>(
+        std::move(connection), SqliteReader::Snapshot::kOfTheStatement, nullptr, make_engine);
 }
 
 }  // namespace fendex::store

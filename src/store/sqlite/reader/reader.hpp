@@ -1,12 +1,13 @@
 // Opens readers of a SQLite database, with a connection of their own or with one that others have
-// opened.
+// opened. The engine comes from a layer above (store/sqlite/engine), which has functions without
+// this argument.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <string>
 
-#include "store/store.hpp"
+#include "store/local_reader.hpp"
 
 struct sqlite3;
 
@@ -14,16 +15,13 @@ namespace fendex::store {
 
 class SharedCaches;
 
-/// Opens a file. Throws StoreError if it is not a fendex database or has a newer format. If
-/// `shared` is null, the reader shares no caches. `cache_bytes` is the size of SQLite's page cache,
-/// which can be smaller if each page is read once.
-[[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(
-    const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
-    std::size_t cache_bytes = CacheSizes{}.reader_bytes);
+/// Makes the engine of a reader, which is not open yet.
+using MakeEngine = std::unique_ptr<Engine> (*)(LocalReader&);
 
-/// Returns a reader of database main that uses a connection that others have opened, inside their
-/// statements. It begins no transaction, so each statement must call refresh() first. Destroy the
-/// reader before the connection is closed.
-[[nodiscard]] std::unique_ptr<StoreReader> open_sqlite_reader(sqlite3* borrowed);
+[[nodiscard]] std::unique_ptr<LocalReader> open_reader(const std::string& path,
+                                                       MakeEngine make_engine,
+                                                       std::shared_ptr<SharedCaches> shared,
+                                                       std::size_t cache_bytes);
+[[nodiscard]] std::unique_ptr<LocalReader> open_reader(sqlite3* borrowed, MakeEngine make_engine);
 
 }  // namespace fendex::store

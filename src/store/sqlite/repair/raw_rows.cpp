@@ -1,7 +1,7 @@
 #include "store/sqlite/repair/raw_rows.hpp"
 
+#include "store/sqlite/engine/open_reader.hpp"
 #include "store/sqlite/file/database.hpp"
-#include "store/sqlite/reader/reader.hpp"
 #include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/seals.hpp"
 
@@ -78,7 +78,7 @@ RawRows::~RawRows() = default;
 
 std::string RawRows::state() { return connection_.text(kSelectState).value_or(""); }
 
-StoreReader& RawRows::reader() {
+LocalReader& RawRows::reader() {
     if (no_reader_) std::rethrow_exception(no_reader_);
     try {
         if (!reader_) reader_ = open_sqlite_reader(connection_.handle());

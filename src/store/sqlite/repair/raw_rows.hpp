@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "codec/key_block.hpp"
+#include "store/local_reader.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
@@ -21,7 +22,6 @@
 #include "store/sqlite/sums/row_sums.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
-#include "store/store_reader.hpp"
 
 namespace fendex::store {
 
@@ -99,7 +99,7 @@ class RawRows {
     std::string state();
     /// Returns a reader of the same snapshot. Throws StoreError if the database is too damaged for
     /// one.
-    StoreReader& reader();
+    LocalReader& reader();
 
     /// Returns errors that SQLite finds in its file, at most `limit`.
     std::vector<std::string> integrity(unsigned limit);
@@ -166,7 +166,7 @@ class RawRows {
 
   private:
     Connection connection_;
-    std::unique_ptr<StoreReader> reader_;
+    std::unique_ptr<LocalReader> reader_;
     std::exception_ptr no_reader_;  // why there cannot be one; kept, so that it is tried only once
     DeletedGames deleted_;
     std::optional<SegmentReader> index_;

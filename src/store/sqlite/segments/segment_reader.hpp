@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/sums/segment_record.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
-#include "store/store_reader.hpp"
 
 namespace fendex::store {
 

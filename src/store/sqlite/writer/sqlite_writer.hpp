@@ -24,7 +24,7 @@
 
 namespace fendex::store {
 
-class SqliteWriter final : public SegmentedWriter {
+class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open);
 
@@ -78,15 +78,10 @@ class SqliteWriter final : public SegmentedWriter {
     void put_segments(std::span<const SegmentRecord> segments) override;
     GameId variations_from() override { return meta("variations_from"); }
     void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
-    void begin_index(const IndexOptions& options) override;
-    void restart_index() override { indexing_->begin_again(); }
-    void help_index(unsigned thread) override { indexing_->sort_added(thread); }
-    bool index_is_due() const override { return indexing_->due(); }
-    bool has_unindexed() const override { return !indexing_->empty(); }
-    void write_index() override { indexing_->write(); }
-    void write_variations() override { indexing_->write_variations(); }
+    GrowingIndex* begin_index(const IndexOptions& options) override;
 
     // Maintenance and closing (writer_maintenance.cpp).
+    FileMaintenance* maintenance() override { return this; }
     bool maintain(const Maintenance& request) override;
     MaintenancePlan plan_maintenance(std::size_t memory_bytes) override;
     void close() override;

@@ -9,7 +9,7 @@ void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
     replaced_ = true;
 }
 
-void SqliteWriter::begin_index(const IndexOptions& options) {
+GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     chunks_.limit_facts(facts_memory(options.memory_bytes));
     games_.limit_names(names_memory(options.memory_bytes));
     indexing_.emplace(connection_.path(), options, *this);
@@ -19,8 +19,9 @@ void SqliteWriter::begin_index(const IndexOptions& options) {
     // then, because its values would be in the segment's sums.
     const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
     const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
-    if (waits && has_unindexed()) indexing_->write();
+    if (waits && indexing_->has_waiting()) indexing_->write();
     if (options.variations) set_variations_from(next_game());
+    return &*indexing_;
 }
 
 void SqliteWriter::remove_remains() {

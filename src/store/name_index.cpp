@@ -1,11 +1,11 @@
-#include "query/name_index.hpp"
+#include "store/name_index.hpp"
 
 #include <algorithm>
 
 #include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 namespace {
 
@@ -21,7 +21,7 @@ std::size_t bucket_of(std::string_view word) {
 
 }  // namespace
 
-std::shared_ptr<const NameIndex> NameIndex::of(store::StoreReader& reader, store::NameKind kind,
+std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kind,
                                                base::StopCheck& stop) {
     const base::KeyText key = base::KeyText("names").add(static_cast<std::uint64_t>(kind));
     if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
@@ -102,4 +102,4 @@ std::vector<std::uint32_t> NameIndex::codes_beginning(std::string_view folded) c
     return out;
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::store

@@ -12,7 +12,7 @@
 
 #include "store/records.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 class GameSet {
   public:
@@ -35,14 +35,14 @@ class GameSet {
         roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
     }
     /// Adds the games from `first` up to, but not including, `end`.
-    void add_range(store::GameId first, store::GameId end) {
+    void add_range(GameId first, GameId end) {
         roaring_bitmap_add_range(bitmap_.get(), first, end);
     }
-    void remove(store::GameId game) {
+    void remove(GameId game) {
         roaring_bitmap_remove(bitmap_.get(), static_cast<std::uint32_t>(game));
     }
 
-    [[nodiscard]] bool contains(store::GameId game) const {
+    [[nodiscard]] bool contains(GameId game) const {
         return game < kEnd &&
                roaring_bitmap_contains(bitmap_.get(), static_cast<std::uint32_t>(game));
     }
@@ -62,8 +62,7 @@ class GameSet {
         return out;
     }
     /// Returns the first `most` numbers after a game, ascending.
-    [[nodiscard]] std::vector<std::uint32_t> numbers_after(store::GameId game,
-                                                           std::size_t most) const {
+    [[nodiscard]] std::vector<std::uint32_t> numbers_after(GameId game, std::size_t most) const {
         std::vector<std::uint32_t> out;
         if (game >= kEnd - 1) return out;
         roaring_uint32_iterator_t next;
@@ -104,11 +103,4 @@ class GameSet {
     std::unique_ptr<roaring_bitmap_t, Free> bitmap_;
 };
 
-/// Returns the number after the last game in the chunk (codec/columns.hpp) of `game`.
-store::GameId end_of_chunk(store::GameId game);
-/// Removes the games before `end` from the front of `games`, which are ascending, and returns them.
-/// The removed games must be of one chunk.
-std::span<const std::uint32_t> take_games_before(store::GameId end,
-                                                 std::span<const std::uint32_t>& games);
-
-}  // namespace fendex::query
+}  // namespace fendex::store

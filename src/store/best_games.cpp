@@ -1,27 +1,27 @@
-#include "query/best_games.hpp"
+#include "store/best_games.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-namespace fendex::query {
+namespace fendex::store {
 
 bool BestGames::comes_later(const Head& a, const Head& b) {
     return std::tie(a.rank, b.game, b.move) < std::tie(b.rank, a.game, a.move);
 }
 
-void BestGames::add(chess::Move move, std::span<const store::GameId> games, std::uint64_t most) {
+void BestGames::add(chess::Move move, std::span<const GameId> games, std::uint64_t most) {
     if (games.empty()) return;
     heads_.push_back({most, games.front(), move.bits(), false, games.subspan(1)});
 }
 
-void BestGames::add(chess::Move move, const codec::NamedGames& ranked) {
-    for (const auto& entry : ranked.entries()) {
+void BestGames::add(chess::Move move, std::span<const codec::NamedGames::Entry> ranked) {
+    for (const auto& entry : ranked) {
         heads_.push_back({entry.rank, entry.game, move.bits(), true, {}});
     }
 }
 
-std::vector<BestGames::Chosen> BestGames::choose(
-    std::size_t most, const std::function<std::uint64_t(store::GameId)>& rank) {
+std::vector<BestGames::Chosen> BestGames::choose(std::size_t most,
+                                                 const std::function<std::uint64_t(GameId)>& rank) {
     std::vector<Chosen> chosen;
     std::make_heap(heads_.begin(), heads_.end(), comes_later);
     while (!heads_.empty() && chosen.size() < most) {
@@ -33,7 +33,7 @@ std::vector<BestGames::Chosen> BestGames::choose(
             std::push_heap(heads_.begin(), heads_.end(), comes_later);
             continue;
         }
-        const store::GameId game = head.game;
+        const GameId game = head.game;
         if (std::none_of(chosen.begin(), chosen.end(),
                          [&](const Chosen& each) { return each.game == game; })) {
             chosen.push_back({game, chess::Move::from_bits(head.move), head.rank});
@@ -52,4 +52,23 @@ std::vector<BestGames::Chosen> BestGames::choose(
     return chosen;
 }
 
-}  // namespace fendex::query
+void add_lists(std::span<const RankedLists> of_moves, const Engine::TreeLists& lists,
+               Engine::Tree& tree) {
+    if (lists.lists == GameLists::kNone) return;
+    const auto ranked = [](GameId) { return std::uint64_t{0}; };  // all ranks are known
+    BestGames top;
+    BestGames recent;
+    for (std::size_t i = 0; i < of_moves.size(); ++i) {
+        Engine::PlayedMove& move = tree.moves[i];
+        top.add(move.next, of_moves[i].top);
+        recent.add(move.next, of_moves[i].recent);
+        if (!lists.name_games_of(move.next, move.tally)) continue;
+        BestGames of_move;
+        of_move.add(move.next, of_moves[i].top);
+        move.top = of_move.choose(lists.most, ranked);
+    }
+    tree.top = top.choose(lists.most, ranked);
+    tree.recent = recent.choose(lists.most, ranked);
+}
+
+}  // namespace fendex::store

@@ -1,6 +1,4 @@
-// The conditions of a filter, each on one value of a game. A condition can test one game. The set
-// of all games that fit is made by reading whole columns. It is kept in the snapshot cache, so that
-// the same condition costs nothing in the next question.
+// The conditions of a filter, each on one value of a game (condition_games.hpp evaluates them).
 #pragma once
 
 #include <cstdint>
@@ -11,11 +9,10 @@
 
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
-#include "query/game_set.hpp"
 #include "store/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 /// A game fits if its value in one of the columns fits.
 struct GameCondition {
@@ -31,8 +28,8 @@ struct GameCondition {
         kEither,        // the game fits all conditions of one list of `either`
     };
     Rule rule = Rule::kRange;
-    std::vector<store::GameColumn> columns = {};
-    store::NumberRange range = {};
+    std::vector<GameColumn> columns = {};
+    NumberRange range = {};
     std::vector<std::uint32_t> values = {};
     std::string text = {};
     std::string text_end = {};
@@ -52,15 +49,7 @@ std::string key_of(const GameCondition& condition);
 
 /// Returns the conditions of a filter, except for sources and tags. Names are looked up in the
 /// reader's snapshot. Throws base::Stopped.
-std::vector<GameCondition> conditions_of(store::StoreReader& reader,
-                                         const store::GameFilter& filter, base::StopCheck& stop);
+std::vector<GameCondition> conditions_of(LocalReader& reader, const GameFilter& filter,
+                                         base::StopCheck& stop);
 
-bool fits(store::StoreReader& reader, const GameCondition& condition, store::GameId game);
-/// Returns the games that fit. Deleted games may be among them.
-std::shared_ptr<const GameSet> games_that_fit(store::StoreReader& reader,
-                                              const GameCondition& condition,
-                                              base::StopCheck& stop);
-/// Returns the games of the database, without deleted ones.
-std::shared_ptr<const GameSet> existing_games(store::StoreReader& reader);
-
-}  // namespace fendex::query
+}  // namespace fendex::store

@@ -9,10 +9,10 @@
 
 #include "base/stop_check.hpp"
 #include "chess/types.hpp"
-#include "query/game_set.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
+#include "store/sqlite/engine/game_set.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 struct PositionGames {
     struct Group {
@@ -28,20 +28,16 @@ struct PositionGames {
     /// Games that reached the position more than once.
     GameSet repeated;
     /// Games that may have reached the position, at most once: a replay decides.
-    std::vector<store::GameId> unverified;
+    std::vector<GameId> unverified;
 
     [[nodiscard]] std::size_t bytes() const;
 };
 
-/// Returns the reader's overview of a position; kept in the snapshot cache if it has sums, which
-/// take time to decode.
-std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
-                                                                    std::uint64_t key);
 /// Returns what is in the snapshot cache; null if nothing is.
-std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
+std::shared_ptr<const PositionGames> known_games_of_position(LocalReader& reader,
                                                              std::uint64_t key);
 /// Throws base::Stopped.
-std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
-                                                       std::uint64_t key, base::StopCheck& stop);
+std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std::uint64_t key,
+                                                       base::StopCheck& stop);
 
-}  // namespace fendex::query
+}  // namespace fendex::store

@@ -1,13 +1,11 @@
-#include "query/game_set.hpp"
+#include "store/sqlite/engine/game_set.hpp"
 
 #include <bit>
 #include <cstring>
 #include <new>
 #include <string>
 
-#include "codec/columns.hpp"
-
-namespace fendex::query {
+namespace fendex::store {
 
 namespace {
 
@@ -80,18 +78,4 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
     return GameSet(bitmap);
 }
 
-store::GameId end_of_chunk(store::GameId game) {
-    return game - (game - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
-}
-
-std::span<const std::uint32_t> take_games_before(store::GameId end,
-                                                 std::span<const std::uint32_t>& games) {
-    // A chunk has at most this many games, so a search in these is enough.
-    const auto near = games.first(std::min(games.size(), codec::kGamesPerChunk));
-    const auto count =
-        static_cast<std::size_t>(std::lower_bound(near.begin(), near.end(), end) - near.begin());
-    games = games.subspan(count);
-    return near.first(count);
-}
-
-}  // namespace fendex::query
+}  // namespace fendex::store

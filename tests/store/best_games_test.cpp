@@ -1,5 +1,5 @@
 // Compares choices from sorted lists with a choice among all their games.
-#include "query/best_games.hpp"
+#include "store/best_games.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -58,7 +58,7 @@ TEST_CASE("The best games of sorted lists are the best of all their games") {
         const Lists lists(random, round % 2 == 0 ? 5 : 1000);
         std::map<GameId, unsigned> first_moves;
         codec::NamedGames expected;
-        query::BestGames best;
+        store::BestGames best;
         for (std::size_t i = 0; i < lists.lists.size(); ++i) {
             const auto& [move, ranked] = lists.lists[i];
             for (const auto& entry : ranked.entries()) {
@@ -67,7 +67,7 @@ TEST_CASE("The best games of sorted lists are the best of all their games") {
                 if (is_new) expected.offer(entry.game, entry.rank);
             }
             switch (below(random, 3)) {
-                case 0: best.add(move_of(move), ranked); break;
+                case 0: best.add(move_of(move), ranked.entries()); break;
                 case 1:
                     best.add(move_of(move), lists.games[i], ranked.entries().front().rank);
                     break;
@@ -91,7 +91,7 @@ TEST_CASE("Only the first game of each list is ranked, and fewer if lists have a
     }
     const auto rank = [](GameId game) { return 10'000 - game; };
     const auto asked_for = [&](bool bounded) {
-        query::BestGames best;
+        store::BestGames best;
         for (const auto& games : lists) {
             best.add(move_of(1), games, bounded ? rank(games.front()) : 1'000'000);
         }
@@ -110,8 +110,8 @@ TEST_CASE("Only the first game of each list is ranked, and fewer if lists have a
 }
 
 TEST_CASE("Empty lists have no best games") {
-    query::BestGames best;
+    store::BestGames best;
     best.add(move_of(1), {}, 1);
-    best.add(move_of(1), codec::NamedGames());
+    best.add(move_of(1), std::vector<codec::NamedGames::Entry>());
     CHECK(best.choose(kNamedGames, [](GameId) { return 1; }).empty());
 }

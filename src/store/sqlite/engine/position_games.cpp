@@ -1,15 +1,13 @@
-#include "query/position_games.hpp"
+#include "store/sqlite/engine/position_games.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "base/key_text.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 namespace {
-
-using store::Candidate;
 
 /// The games of fewer occurrences are quickly found again.
 constexpr std::size_t kWorthKeeping = 1000;
@@ -33,43 +31,25 @@ PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& ga
 std::size_t PositionGames::bytes() const {
     std::size_t bytes = sizeof *this + all.bytes() + repeated.bytes() +
                         in_others.size() * sizeof(std::uint32_t) +
-                        unverified.size() * sizeof(store::GameId);
+                        unverified.size() * sizeof(GameId);
     for (const Group& group : groups) {
         bytes += sizeof group + group.games.bytes() + group.again.size() * sizeof(std::uint32_t);
     }
     return bytes;
 }
 
-std::shared_ptr<const store::PositionOverview> overview_of_position(store::StoreReader& reader,
-                                                                    std::uint64_t key) {
-    const std::string name = base::KeyText("overview").add(key).text();
-    if (auto known = reader.snapshot_cache().get<store::PositionOverview>(name)) return known;
-    const auto overview = std::make_shared<store::PositionOverview>(reader.overview(key));
-    if (overview->sums.empty()) return overview;
-    std::size_t bytes = sizeof *overview + overview->candidates.size() * sizeof(Candidate);
-    for (const store::PositionSums& sums : overview->sums) {
-        bytes += sizeof sums;
-        for (const store::MoveSums& move : sums.moves) {
-            bytes += sizeof move +
-                     (move.top_games.size() + move.recent_games.size()) * sizeof(store::GameId);
-        }
-    }
-    reader.snapshot_cache().put(name, overview, bytes);
-    return overview;
-}
-
-std::shared_ptr<const PositionGames> known_games_of_position(store::StoreReader& reader,
+std::shared_ptr<const PositionGames> known_games_of_position(LocalReader& reader,
                                                              std::uint64_t key) {
     return reader.snapshot_cache().get<PositionGames>(key_of_games(key));
 }
 
-std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reader,
-                                                       std::uint64_t key, base::StopCheck& stop) {
+std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std::uint64_t key,
+                                                       base::StopCheck& stop) {
     if (auto known = known_games_of_position(reader, key)) return known;
     const auto out = std::make_shared<PositionGames>();
     std::map<std::uint16_t, std::vector<std::uint32_t>> by_move;
     std::size_t occurrences = 0;
-    reader.for_each_candidate_group(key, {}, [&](std::span<const Candidate> candidates) {
+    reader.for_each_candidate_group(key, [&](std::span<const Candidate> candidates) {
         std::vector<std::uint32_t>* games = nullptr;
         chess::Move move;
         for (const Candidate& each : candidates) {
@@ -99,4 +79,4 @@ std::shared_ptr<const PositionGames> games_of_position(store::StoreReader& reade
     return out;
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::store

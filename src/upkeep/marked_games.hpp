@@ -1,4 +1,4 @@
-// Sets of games (deleted, damaged), as bitmaps by chunk.
+// Games that a check has marked as deleted or damaged, as bitmaps by chunk.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace fendex::upkeep {
 
-class GameSet {
+class MarkedGames {
   public:
     bool empty() const { return chunks_.empty() && ranges_.empty(); }
     bool contains(store::GameId game) const {

@@ -1,17 +1,14 @@
-#include "query/group_sums.hpp"
+#include "store/sqlite/engine/group_sums.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "codec/columns.hpp"
-#include "query/game_set.hpp"
+#include "store/game_chunks.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 namespace {
-
-using store::GameColumn;
-using store::GameId;
 
 /// The columns of a chunk are decoded only for at least this many of its games.
 constexpr std::size_t kWorthDecoding = 100;
@@ -41,7 +38,7 @@ class Offers {
 /// The facts of one chunk that are summed up.
 class FactColumns {
   public:
-    explicit FactColumns(store::StoreReader& reader) : reader_(reader) {}
+    explicit FactColumns(LocalReader& reader) : reader_(reader) {}
 
     /// Prepares for adding `count` of the games from `first` to `last`.
     void begin(GameId first, GameId last, std::size_t count) {
@@ -112,7 +109,7 @@ class FactColumns {
         return tally;
     }
 
-    store::StoreReader& reader_;
+    LocalReader& reader_;
     GameId first_ = 0;
     bool decoded_ = false;
     Column results_;
@@ -123,7 +120,7 @@ class FactColumns {
 
 }  // namespace
 
-std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
+std::vector<GroupSums> sums_of_groups(LocalReader& reader,
                                       std::span<const std::vector<std::uint32_t>> groups,
                                       std::size_t named_games, base::StopCheck& stop) {
     const codec::NamedGames none(named_games);
@@ -153,4 +150,4 @@ std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
     }
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::store

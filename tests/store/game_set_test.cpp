@@ -1,4 +1,4 @@
-#include "query/game_set.hpp"
+#include "store/sqlite/engine/game_set.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>
@@ -6,7 +6,7 @@
 #include "chess/random_play.hpp"
 
 using namespace fendex;
-using query::GameSet;
+using store::GameSet;
 using test::Random;
 
 TEST_CASE("A set made from bits has the games of these bits, however many there are") {

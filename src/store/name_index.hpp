@@ -10,14 +10,14 @@
 
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 class NameIndex {
   public:
     /// Reads all names if no reader of the snapshot has done so before. Throws base::Stopped.
-    static std::shared_ptr<const NameIndex> of(store::StoreReader& reader, store::NameKind kind,
+    static std::shared_ptr<const NameIndex> of(LocalReader& reader, NameKind kind,
                                                base::StopCheck& stop);
 
     /// Returns the codes (codec/game_codes.hpp) of the names that fit the words.
@@ -43,4 +43,4 @@ class NameIndex {
     std::vector<std::uint32_t> by_word_;
 };
 
-}  // namespace fendex::query
+}  // namespace fendex::store

@@ -1,11 +1,12 @@
 // Keys under which the sets of games of conditions are kept.
-#include "query/game_conditions.hpp"
+#include "store/sqlite/engine/game_conditions.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>
 
 #include "ask/filter_fields.hpp"
 #include "query/game_filter.hpp"
+#include "store/local_reader.hpp"
 #include "support/memory_store.hpp"
 
 namespace {
@@ -13,14 +14,14 @@ namespace {
 using namespace fendex;
 
 /// Returns the keys of the conditions of a filter.
-std::vector<std::string> keys_of(store::StoreReader& reader,
+std::vector<std::string> keys_of(store::LocalReader& reader,
                                  const std::vector<std::pair<std::string, std::string>>& fields) {
     query::GameFilter filter;
     for (const auto& [name, value] : fields) ask::set_field(filter, name, value);
     base::StopCheck stop({});
     std::vector<std::string> keys;
-    for (const auto& each : query::conditions_of(reader, filter, stop)) {
-        keys.push_back(query::key_of(each));
+    for (const auto& each : store::conditions_of(reader, filter, stop)) {
+        keys.push_back(store::key_of(each));
     }
     return keys;
 }
@@ -44,13 +45,13 @@ TEST_CASE("Conditions share a key only if they are equal") {
     std::set<std::string> all;
     for (const auto& [name, value] : fields) {
         CAPTURE(name, value);
-        const auto keys = keys_of(*reader, {{name, value}});
+        const auto keys = keys_of(*reader->local(), {{name, value}});
         REQUIRE(keys.size() == 1);
         CHECK(all.insert(keys.front()).second);
-        CHECK(keys_of(*reader, {{name, value}}) == keys);
+        CHECK(keys_of(*reader->local(), {{name, value}}) == keys);
     }
     // Two players against one another: the order does not matter to the games, but may to the key.
-    const auto both = keys_of(*reader, {{"player", "anand"}, {"player", "carlsen"}});
+    const auto both = keys_of(*reader->local(), {{"player", "anand"}, {"player", "carlsen"}});
     REQUIRE(both.size() == 1);
     CHECK(all.insert(both.front()).second);
 }

@@ -9,9 +9,9 @@
 #include "base/stop_check.hpp"
 #include "codec/big_position.hpp"
 #include "codec/named_games.hpp"
-#include "store/store_reader.hpp"
+#include "store/local_reader.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 struct GroupSums {
     codec::Tally tally;  // with one occurrence per game
@@ -21,8 +21,8 @@ struct GroupSums {
 
 /// Returns the sums of each group, which name up to `named_games` games. The games of a group must
 /// be in ascending order. Throws base::Stopped.
-std::vector<GroupSums> sums_of_groups(store::StoreReader& reader,
+std::vector<GroupSums> sums_of_groups(LocalReader& reader,
                                       std::span<const std::vector<std::uint32_t>> groups,
                                       std::size_t named_games, base::StopCheck& stop);
 
-}  // namespace fendex::query
+}  // namespace fendex::store

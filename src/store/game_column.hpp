@@ -1,0 +1,31 @@
+// The values of games that filters compare, and the kinds of names.
+#pragma once
+
+#include <cstdint>
+
+namespace fendex::store {
+
+/// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp) or
+/// the code of a name (codec/game_codes.hpp). 0 means unknown.
+enum class GameColumn : std::uint8_t {
+    kResult,
+    kTimeClass,
+    kMode,
+    kVariant,
+    kWhiteElo,
+    kBlackElo,
+    kDate,
+    kPlies,
+    kWhite,
+    kBlack,
+    kEvent,
+    kSite,
+    kEco,
+    kTermination,
+    kOpening,
+    kEloSum,  // the sum of both ratings; 0 if one is unknown
+};
+
+enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening };
+
+}  // namespace fendex::store

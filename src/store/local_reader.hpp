@@ -1,0 +1,116 @@
+// The reader of a database on this machine: reads its index of positions, and whole columns of
+// values and lists of names. Engines of such databases are built on it, and questions that only a
+// scan of everything can answer.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/big_position.hpp"
+#include "store/capability.hpp"
+#include "store/game_column.hpp"
+#include "store/game_range.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::store {
+
+/// A game that may have reached a position, with the values of its posting. `ply` and `next` are
+/// not set if the game has at most one ply with that position; a replay finds the ply.
+struct Candidate {
+    GameId game = 0;
+    std::optional<std::uint32_t> ply;
+    chess::Move next;
+};
+
+/// The candidates of a position, in the order of games and plies.
+class CandidateCursor {
+  public:
+    virtual ~CandidateCursor() = default;
+    virtual bool next(Candidate& out) = 0;
+};
+
+/// Sums over the games that played one move from a position, and the games to name for it.
+struct MoveSums {
+    chess::Move next;  // codec::kGameEndsHere if none
+    codec::Tally tally;
+    std::vector<GameId> top_games;     // the best rated first
+    std::vector<GameId> recent_games;  // the latest first
+};
+
+/// Sums over the games of a range that reached a position.
+struct PositionSums {
+    GameRange games;
+    codec::Tally total;  // counts each game once; a game may be in two of `moves`
+    std::vector<MoveSums> moves;
+};
+
+/// All games that reached a position: as sums for the ranges that the store has summed up, as
+/// candidates for the other games.
+struct PositionOverview {
+    std::vector<PositionSums> sums;
+    std::vector<Candidate> candidates;
+};
+
+/// In for_each_moves(), visit() must not call functions that return candidates, because these may
+/// have to replay games.
+class LocalReader : public StoreReader {
+  public:
+    LocalReader* local() final { return this; }
+
+    virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
+    /// Calls visit() with all candidates of a key, in pieces, which come in any order. For sums
+    /// over games this is several times as fast as the cursor. A piece is valid until visit()
+    /// returns.
+    virtual void for_each_candidate_group(
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
+    virtual PositionOverview overview(std::uint64_t key) = 0;
+    /// Returns the games, in order, that may have reached the key in an indexed variation. They
+    /// must be replayed to find out.
+    virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
+    /// Returns the ranges of games whose variations are indexed, as far as the store knows them.
+    virtual std::vector<GameRange> games_with_indexed_variations() = 0;
+
+    /// Returns the signatures of the games of a range, up to the last game. A signature can show
+    /// that a pattern does not occur in a game. A deleted game has no positions.
+    virtual std::vector<codec::GameSignature> signatures(const GameRange& games) = 0;
+    /// Returns the games of a range, in order, whose signatures allow at least one of the
+    /// conditions.
+    virtual std::vector<GameId> possible_games(
+        const GameRange& games, std::span<const codec::SignatureCondition> any_of) = 0;
+    /// Returns false if it is known, without looking at the games, that all are standard chess.
+    virtual bool may_have_variants() = 0;
+
+    /// Reads one value of each of the out.size() games from `first` on. None may be after the last
+    /// game; the value of a deleted game is not specified. Fast for many games at once.
+    virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
+    /// Returns the name with this id; empty if there is no such name.
+    [[nodiscard]] virtual std::optional<std::string> name(NameKind kind, std::int64_t id) = 0;
+    /// Calls visit() with every name and its id; codec::code_of_id() returns its code.
+    virtual void for_each_name(
+        NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
+
+    /// Calls visit() with the positions that occurred at least `min_count` times in games from
+    /// `first` on, in the order of games and, within a game, of keys (as signed numbers), until it
+    /// returns false.
+    virtual void for_each_repetition(GameId first, std::uint32_t min_count,
+                                     const std::function<bool(const Repetition&)>& visit) = 0;
+    /// Calls visit() with the repetitions of one position in the order of games. Takes as long as
+    /// reading its candidates.
+    virtual void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                        const std::function<bool(const Repetition&)>& visit) = 0;
+    virtual void for_each_quiet_run(GameId first,
+                                    const std::function<bool(const QuietRun&)>& visit) = 0;
+};
+
+/// Returns the overview of a position; kept in the snapshot cache if it has sums, which take time
+/// to decode.
+std::shared_ptr<const PositionOverview> overview_of_position(LocalReader& reader,
+                                                             std::uint64_t key);
+
+}  // namespace fendex::store

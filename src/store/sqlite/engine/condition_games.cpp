@@ -1,0 +1,214 @@
+#include "store/sqlite/engine/condition_games.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <optional>
+
+#include "base/key_text.hpp"
+#include "codec/columns.hpp"
+#include "codec/game_codes.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using Rule = GameCondition::Rule;
+
+enum class Fit : std::uint8_t { kNo, kYes, kAskRow };
+
+using Rule = GameCondition::Rule;
+
+/// Returns whether values without a code are in the rows of their games.
+bool may_be_in_row(const GameCondition& condition) {
+    return condition.rule == Rule::kWords || condition.rule == Rule::kBeginning ||
+           condition.rule == Rule::kEco;
+}
+
+Fit fit_of(const GameCondition& condition, std::uint32_t value) {
+    if (condition.rule == Rule::kRange) {
+        return condition.range.contains(value) ? Fit::kYes : Fit::kNo;
+    }
+    if (value == codec::kCodeInRow && may_be_in_row(condition)) return Fit::kAskRow;
+    return value < condition.table.size() && condition.table[value] ? Fit::kYes : Fit::kNo;
+}
+
+using Flags = std::array<std::uint8_t, codec::kGamesPerChunk>;
+
+/// Sets the flag of each value that is in the range; all flags are 0 before.
+void flag_range(const NumberRange& range, std::span<const std::uint32_t> values, Flags& flags) {
+    // One comparison without jumps, so that compilers vectorise the loop. Below `low` the
+    // difference is a large number.
+    if (range.low > range.high) return;
+    const std::uint32_t low = range.low;
+    const std::uint32_t size = range.high - low;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        flags[i] = static_cast<std::uint8_t>(values[i] - low <= size);
+    }
+}
+
+/// Sets the flag of each value that the table marks; appends the games whose rows must be read.
+void flag_table(const GameCondition& condition, std::span<const std::uint32_t> values, GameId first,
+                Flags& flags, std::vector<GameId>& in_rows) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Fit fit = fit_of(condition, values[i]);
+        flags[i] = fit == Fit::kYes ? 1 : 0;
+        if (fit == Fit::kAskRow) in_rows.push_back(first + i);
+    }
+}
+
+/// Tests games whose value is only in their rows.
+class RowReader {
+  public:
+    RowReader(LocalReader& reader, const GameCondition& condition)
+        : reader_(reader), condition_(condition) {}
+
+    /// Calls visit() for the games that fit by the texts of their rows.
+    template <typename Visit>
+    void fitting(std::span<const GameId> games, Visit visit) {
+        if (condition_.columns.front() == GameColumn::kTermination) {
+            reader_.games(games, [&](GameId game, const StoredGame& stored) {
+                const auto fits = [&](const auto& tag) {
+                    return tag.first == "Termination" && condition_.fits_text(tag.second);
+                };
+                if (std::any_of(stored.tags.begin(), stored.tags.end(), fits)) visit(game);
+            });
+            return;
+        }
+        reader_.headers(games, [&](const GameHeader& header) {
+            const auto fits = [&](GameColumn column) {
+                const std::optional<std::string_view> text = text_of(header, column);
+                return text && condition_.fits_text(*text);
+            };
+            if (std::any_of(condition_.columns.begin(), condition_.columns.end(), fits)) {
+                visit(header.id);
+            }
+        });
+    }
+
+  private:
+    static std::optional<std::string_view> text_of(const GameHeader& header, GameColumn column) {
+        switch (column) {
+            case GameColumn::kWhite: return header.white;
+            case GameColumn::kBlack: return header.black;
+            case GameColumn::kEvent: return header.event;
+            case GameColumn::kSite: return header.site;
+            default: return header.eco;
+        }
+    }
+
+    LocalReader& reader_;
+    const GameCondition& condition_;
+};
+
+/// Marks games as bits, 64 to a word.
+class GameBits {
+  public:
+    explicit GameBits(GameId last) : words_(last / 64 + 1) {}
+
+    void mark(GameId game) { words_[game / 64] |= std::uint64_t{1} << (game % 64); }
+    /// Marks the games from `first` on whose flag is 1; others are 0. There are a multiple of 8.
+    void mark(GameId first, std::span<const std::uint8_t> flags) {
+        for (std::size_t i = 0; i < flags.size(); i += 8, first += 8) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, &flags[i], sizeof bytes);
+            if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+            // Each byte is 0 or 1: the product has them next to one another in its highest byte.
+            const std::uint64_t bits = bytes * 0x0102040810204080 >> 56;
+            const unsigned shift = first % 64;
+            words_[first / 64] |= bits << shift;
+            if (shift > 56) words_[first / 64 + 1] |= bits >> (64 - shift);
+        }
+    }
+    GameSet set() const { return GameSet::of_bits(words_); }
+
+  private:
+    std::vector<std::uint64_t> words_;
+};
+
+GameSet games_by_columns(LocalReader& reader, const GameCondition& condition,
+                         base::StopCheck& stop) {
+    const GameId last = reader.last_game();
+    GameBits bits(last + codec::kGamesPerChunk);
+    std::vector<GameId> in_rows;
+    std::array<std::uint32_t, codec::kGamesPerChunk> values;
+    Flags flags;
+    for (const GameColumn column : condition.columns) {
+        for (GameId first = 1; first <= last; first += values.size()) {
+            stop();
+            const std::span<std::uint32_t> piece =
+                std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
+            reader.column(column, first, piece);
+            flags.fill(0);
+            if (condition.rule == Rule::kRange) {
+                flag_range(condition.range, piece, flags);
+            } else {
+                flag_table(condition, piece, first, flags, in_rows);
+            }
+            bits.mark(first, flags);
+            RowReader(reader, condition).fitting(in_rows, [&](GameId game) { bits.mark(game); });
+            in_rows.clear();
+        }
+    }
+    return bits.set();
+}
+
+GameSet games_of_either(LocalReader& reader, const GameCondition& condition,
+                        base::StopCheck& stop) {
+    GameSet out;
+    for (const std::vector<GameCondition>& all : condition.either) {
+        GameSet games = *games_that_fit(reader, all.front(), stop);
+        for (const GameCondition& each : all) games &= *games_that_fit(reader, each, stop);
+        out |= games;
+    }
+    return out;
+}
+
+}  // namespace
+
+bool fits(LocalReader& reader, const GameCondition& condition, GameId game) {
+    if (condition.rule == Rule::kEither) {
+        return std::any_of(condition.either.begin(), condition.either.end(), [&](const auto& all) {
+            return std::all_of(all.begin(), all.end(),
+                               [&](const auto& each) { return fits(reader, each, game); });
+        });
+    }
+    for (const GameColumn column : condition.columns) {
+        std::uint32_t value = 0;
+        reader.column(column, game, {&value, 1});
+        Fit fit = fit_of(condition, value);
+        if (fit == Fit::kAskRow) {
+            fit = Fit::kNo;
+            RowReader(reader, condition).fitting({&game, 1}, [&](GameId) { fit = Fit::kYes; });
+        }
+        if (fit == Fit::kYes) return true;
+    }
+    return false;
+}
+
+std::shared_ptr<const GameSet> games_that_fit(LocalReader& reader, const GameCondition& condition,
+                                              base::StopCheck& stop) {
+    const std::string key = key_of(condition);
+    if (auto known = reader.snapshot_cache().get<GameSet>(key)) return known;
+    const auto games = std::make_shared<GameSet>(condition.rule == Rule::kEither
+                                                     ? games_of_either(reader, condition, stop)
+                                                     : games_by_columns(reader, condition, stop));
+    reader.snapshot_cache().put(key, games, games->bytes());
+    return games;
+}
+
+std::shared_ptr<const GameSet> existing_games(LocalReader& reader) {
+    const std::string key = base::KeyText("all games").text();
+    if (auto known = reader.snapshot_cache().get<GameSet>(key)) return known;
+    const auto games = std::make_shared<GameSet>();
+    const GameId last = reader.last_game();
+    games->add_range(1, last + 1);
+    for (GameId game = 1; game <= last; ++game) {
+        if (!reader.has_game(game)) games->remove(game);
+    }
+    reader.snapshot_cache().put(key, games, games->bytes());
+    return games;
+}
+
+}  // namespace fendex::store

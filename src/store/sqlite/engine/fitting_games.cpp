@@ -1,0 +1,94 @@
+#include "store/sqlite/engine/fitting_games.hpp"
+
+#include <algorithm>
+
+#include "base/key_text.hpp"
+#include "store/named_sources.hpp"
+#include "store/sqlite/engine/condition_games.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+/// Up to so many games are tested one by one; for more, the set of all that fit is made.
+constexpr unsigned kSingleGames = 500;
+/// A set with no more games is tested game by game.
+constexpr std::uint64_t kFewGames = 100;
+
+}  // namespace
+
+FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop)
+    : reader_(reader),
+      filter_(filter),
+      snapshot_(reader.snapshot()),
+      takes_all_(filter == GameFilter{}),
+      conditions_(conditions_of(reader, filter, stop)) {
+    if (filter.source.empty()) return;
+    for (const StoredSource& source : sources_named(reader, filter.source)) {
+        source_games_.emplace_back(source.first_game, source.first_game + source.games);
+    }
+}
+
+bool FittingGames::contain(GameId game, base::StopCheck& stop) {
+    if (takes_all_) return true;
+    if (games_ || ++single_games_ > kSingleGames) return all(stop).contains(game);
+    const auto is_of = [&](const auto& range) {
+        return game >= range.first && game < range.second;
+    };
+    if (!filter_.source.empty() &&
+        std::none_of(source_games_.begin(), source_games_.end(), is_of)) {
+        return false;
+    }
+    for (const GameCondition& condition : conditions_) {
+        stop();
+        if (!fits(reader_, condition, game)) return false;
+    }
+    return filter_.tags.empty() || has_tags(game);
+}
+
+bool FittingGames::has_tags(GameId game) {
+    if (!reader_.game(game, game_)) return false;
+    return std::all_of(filter_.tags.begin(), filter_.tags.end(), [&](const auto& tag) {
+        return std::find(game_.tags.begin(), game_.tags.end(), tag) != game_.tags.end();
+    });
+}
+
+const GameSet& FittingGames::all(base::StopCheck& stop) {
+    if (!games_) games_ = fitting(stop);
+    return *games_;
+}
+
+std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
+    std::shared_ptr<const GameSet> existing = existing_games(reader_);
+    if (takes_all_) return existing;
+    const auto games = std::make_shared<GameSet>(*existing);
+    for (const GameCondition& condition : conditions_) {
+        *games &= *games_that_fit(reader_, condition, stop);
+    }
+    if (!filter_.source.empty()) {
+        GameSet of_sources;
+        for (const auto& [first, end] : source_games_) of_sources.add_range(first, end);
+        *games &= of_sources;
+    }
+    if (filter_.tags.empty()) return games;
+    base::KeyText key("tags");
+    for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
+    for (const GameCondition& condition : conditions_) key.add(key_of(condition));
+    key.add(filter_.source);
+    if (auto known = reader_.snapshot_cache().get<GameSet>(key.text())) return known;
+    for (const std::uint32_t game : games->numbers()) {
+        stop();
+        if (!has_tags(game)) games->remove(game);
+    }
+    reader_.snapshot_cache().put(key.text(), games, games->bytes());
+    return games;
+}
+
+std::vector<std::uint32_t> FittingGames::of(const GameSet& games, base::StopCheck& stop) {
+    if (games.size() > kFewGames) return (games & all(stop)).numbers();
+    std::vector<std::uint32_t> out = games.numbers();
+    std::erase_if(out, [&](std::uint32_t game) { return !contain(game, stop); });
+    return out;
+}
+
+}  // namespace fendex::store

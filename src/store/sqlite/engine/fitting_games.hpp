@@ -1,0 +1,50 @@
+// The games of a snapshot that fit a filter. A few games are tested one by one; after that, or when
+// it is needed, the set of all games that fit is made. Functions throw base::Stopped.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "store/local_reader.hpp"
+#include "store/sqlite/engine/game_conditions.hpp"
+#include "store/sqlite/engine/game_set.hpp"
+
+namespace fendex::store {
+
+class FittingGames {
+  public:
+    /// Looks up names and sources. Throws FilterError if there is no such source.
+    FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop);
+
+    [[nodiscard]] const GameFilter& filter() const { return filter_; }
+    /// Returns the number of the snapshot for which the names were looked up.
+    [[nodiscard]] std::uint64_t snapshot() const { return snapshot_; }
+    /// Returns whether there is no condition: every game fits.
+    [[nodiscard]] bool takes_all() const { return takes_all_; }
+
+    /// Returns whether an existing game fits.
+    bool contain(GameId game, base::StopCheck& stop);
+    /// Returns all existing games that fit.
+    const GameSet& all(base::StopCheck& stop);
+    /// Returns the games of a set that fit, ascending.
+    std::vector<std::uint32_t> of(const GameSet& games, base::StopCheck& stop);
+
+  private:
+    bool has_tags(GameId game);
+    std::shared_ptr<const GameSet> fitting(base::StopCheck& stop);
+
+    LocalReader& reader_;
+    const GameFilter filter_;
+    const std::uint64_t snapshot_;
+    const bool takes_all_;
+    std::vector<GameCondition> conditions_;
+    std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
+    std::shared_ptr<const GameSet> games_;
+    unsigned single_games_ = 0;
+    StoredGame game_;
+};
+
+}  // namespace fendex::store

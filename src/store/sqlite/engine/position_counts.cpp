@@ -1,0 +1,79 @@
+#include "store/sqlite/engine/position_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "store/game_chunks.hpp"
+#include "store/sqlite/engine/reached_games.hpp"
+
+namespace fendex::store {
+
+Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine::Targets targets,
+                              base::StopCheck& stop) {
+    Engine::Counts count;
+    std::vector<replay::Occurrence> found;
+    const auto fits = [&](GameId game) { return fitting.contain(game, stop); };
+    const auto count_fitting = [&](const std::vector<std::uint32_t>& games) {
+        return static_cast<std::uint64_t>(std::count_if(games.begin(), games.end(), fits));
+    };
+    if (targets.size() == 1 && fitting.takes_all()) {
+        const auto overview = overview_of_position(reader, targets.front().key);
+        for (const PositionSums& sums : overview->sums) {
+            count.games += sums.total.games;
+            count.occurrences += sums.total.occurrences;
+        }
+        replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
+                                                stop);
+    } else if (const auto sets = games_of_targets(reader, targets, stop)) {
+        for (const PositionGames::Group& group : sets->groups) {
+            const std::size_t games = fitting.of(group.games, stop).size();
+            count.games += games;
+            count.occurrences += games + count_fitting(group.again);
+        }
+        count.games -= count_fitting(sets->in_others);
+        replay::OccurrenceReader(reader).append(targets.front(), candidates_of(*sets), fits, found,
+                                                stop);
+    } else {
+        found = occurrences_of(reader, fitting, targets, stop);
+    }
+    count.occurrences += found.size();
+    const auto earlier = [](const replay::Occurrence& a, const replay::Occurrence& b) {
+        return a.game < b.game;
+    };
+    std::sort(found.begin(), found.end(), earlier);
+    const auto same = [](const replay::Occurrence& a, const replay::Occurrence& b) {
+        return a.game == b.game;
+    };
+    count.games +=
+        static_cast<std::uint64_t>(std::unique(found.begin(), found.end(), same) - found.begin());
+    return count;
+}
+
+std::vector<Engine::Month> months_of_position(LocalReader& reader, FittingGames& fitting,
+                                              Engine::Targets targets, base::StopCheck& stop) {
+    std::map<std::uint32_t, Engine::Month> months;
+    const std::vector<std::uint32_t> games = games_that_reached(reader, fitting, targets, stop);
+    std::array<std::uint32_t, codec::kGamesPerChunk> dates;
+    std::array<std::uint32_t, codec::kGamesPerChunk> results;
+    for (std::span<const std::uint32_t> rest(games); !rest.empty();) {
+        stop();
+        const GameId first = rest.front();
+        const auto piece = take_games_before(end_of_chunk(first), rest);
+        const std::size_t count = piece.back() - first + 1;
+        reader.column(GameColumn::kDate, first, std::span(dates).first(count));
+        reader.column(GameColumn::kResult, first, std::span(results).first(count));
+        for (const std::uint32_t game : piece) {
+            const codec::Date date(dates[game - first]);
+            if (!date.has_month()) continue;
+            const std::uint32_t month = date.month_number();
+            Engine::Month& of = months.try_emplace(month, Engine::Month{month, {}}).first->second;
+            ++of.results.by_code[results[game - first]];
+        }
+    }
+    std::vector<Engine::Month> out;
+    for (const auto& [number, month] : months) out.push_back(month);
+    return out;
+}
+
+}  // namespace fendex::store

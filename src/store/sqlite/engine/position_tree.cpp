@@ -1,0 +1,218 @@
+#include "store/sqlite/engine/position_tree.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "chess/mirrored.hpp"
+#include "codec/named_games.hpp"
+#include "store/best_games.hpp"
+#include "store/sqlite/engine/group_sums.hpp"
+#include "store/sqlite/engine/reached_games.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+using chess::Move;
+using codec::GameFacts;
+using codec::Tally;
+
+GameFacts exchanged(GameFacts facts) {
+    std::swap(facts.white_elo, facts.black_elo);
+    if (facts.result == codec::Result::kWhiteWins) {
+        facts.result = codec::Result::kBlackWins;
+    } else if (facts.result == codec::Result::kBlackWins) {
+        facts.result = codec::Result::kWhiteWins;
+    }
+    return facts;
+}
+
+class TreeBuilder {
+  public:
+    TreeBuilder(LocalReader& reader, const Engine::TreeLists& lists, base::StopCheck& stop)
+        : reader_(reader), lists_(lists), stop_(stop) {}
+
+    /// The sums must live until finish().
+    void add(const PositionSums& sums) {
+        total_.add(sums.total);
+        for (const MoveSums& move : sums.moves) {
+            Group& to = group_of(move.next.bits());
+            to.tally.add(move.tally);
+            to.sums.push_back(&move);
+        }
+    }
+
+    void add(std::vector<replay::Occurrence> occurrences) {
+        for (replay::Occurrence& occurrence : occurrences) {
+            if (occurrence.mirrored && occurrence.next != codec::kGameEndsHere) {
+                occurrence.next = chess::mirrored(occurrence.next);
+            }
+        }
+        // A game that played the move with both colours counts once, as not mirrored.
+        const auto earlier = [](const replay::Occurrence& a, const replay::Occurrence& b) {
+            return std::tuple(a.next.bits(), a.game, a.mirrored) <
+                   std::tuple(b.next.bits(), b.game, b.mirrored);
+        };
+        if (!std::is_sorted(occurrences.begin(), occurrences.end(), earlier)) {
+            std::sort(occurrences.begin(), occurrences.end(), earlier);
+        }
+        Group* group = nullptr;
+        const replay::Occurrence* last = nullptr;
+        for (const replay::Occurrence& occurrence : occurrences) {
+            stop_();
+            if (last == nullptr || last->next != occurrence.next)
+                group = &group_of(occurrence.next.bits());
+            ++group->tally.occurrences;
+            const bool again =
+                last != nullptr && last->next == occurrence.next && last->game == occurrence.game;
+            last = &occurrence;
+            if (again) continue;
+            const GameFacts facts = facts_of(occurrence);
+            group->tally.add_game(facts);
+            group->top.offer(occurrence.game, codec::rank_by_rating(facts));
+            group->recent.offer(occurrence.game, codec::rank_by_date(facts));
+        }
+        add_total(std::move(occurrences));
+    }
+
+    /// Adds the games of a position that fit, except for the unverified ones. Must be called before
+    /// other games are added.
+    void add(const PositionGames& position, FittingGames& fitting) {
+        std::vector<std::vector<std::uint32_t>> games;
+        for (const PositionGames::Group& each : position.groups) {
+            games.push_back(fitting.of(each.games, stop_));
+        }
+        const std::vector<GroupSums> sums = sums_of_groups(reader_, games, named_games(), stop_);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            if (games[i].empty()) continue;
+            Tally tally = sums[i].tally;
+            for (const std::uint32_t game : position.groups[i].again) {
+                if (fitting.contain(game, stop_)) ++tally.occurrences;
+            }
+            Group& group = group_of(position.groups[i].next.bits());
+            group.tally.add(tally);
+            group.top = sums[i].top;
+            group.recent = sums[i].recent;
+            total_.add(tally);
+        }
+        for (const std::uint32_t game : position.in_others) {
+            if (fitting.contain(game, stop_)) total_.remove_game(reader_.facts(game));
+        }
+    }
+
+    Engine::Tree finish() const {
+        Engine::Tree tree;
+        tree.total = total_;
+        if (lists_.lists != GameLists::kNone) {
+            tree.top = top_games();
+            tree.recent = recent_games();
+        }
+        for (const auto& [bits, group] : groups_) {
+            Engine::PlayedMove& move = tree.moves.emplace_back();
+            move.next = Move::from_bits(bits);
+            move.tally = group.tally;
+            if (!lists_.name_games_of(move.next, move.tally)) continue;
+            BestGames best;
+            add_top(move.next, group, best);
+            move.top = choose_top(best);
+        }
+        return tree;
+    }
+
+  private:
+    struct Group {
+        Tally tally;
+        std::vector<const MoveSums*> sums;
+        // The named games that are not in `sums`.
+        codec::NamedGames top;
+        codec::NamedGames recent;
+    };
+
+    std::size_t named_games() const { return lists_.lists == GameLists::kNone ? 0 : lists_.most; }
+    Group& group_of(std::uint16_t move) {
+        const codec::NamedGames none(named_games());
+        return groups_.try_emplace(move, Group{{}, {}, none, none}).first->second;
+    }
+    GameFacts facts_of(const replay::Occurrence& occurrence) {
+        const GameFacts facts = reader_.facts(occurrence.game);
+        return occurrence.mirrored ? exchanged(facts) : facts;
+    }
+
+    /// Adds games to the total, each once: a game that returned and played another move is in two
+    /// groups. A game that had the position with both colours counts as not mirrored.
+    void add_total(std::vector<replay::Occurrence> occurrences) {
+        total_.occurrences += occurrences.size();
+        std::stable_sort(occurrences.begin(), occurrences.end(),
+                         [](const replay::Occurrence& a, const replay::Occurrence& b) {
+                             return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
+                         });
+        const replay::Occurrence* last = nullptr;
+        for (const replay::Occurrence& occurrence : occurrences) {
+            stop_();
+            if (last == nullptr || last->game != occurrence.game)
+                total_.add_game(facts_of(occurrence));
+            last = &occurrence;
+        }
+    }
+
+    static void add_top(Move move, const Group& group, BestGames& best) {
+        for (const MoveSums* sums : group.sums) {
+            best.add(move, sums->top_games, std::numeric_limits<std::uint64_t>::max());
+        }
+        best.add(move, group.top.entries());
+    }
+    std::vector<Engine::NamedGame> choose_top(BestGames& best) const {
+        return best.choose(lists_.most, [&](GameId game) { return reader_.ranks(game).rating; });
+    }
+    std::vector<Engine::NamedGame> top_games() const {
+        BestGames best;
+        for (const auto& [bits, group] : groups_) add_top(Move::from_bits(bits), group, best);
+        return choose_top(best);
+    }
+    std::vector<Engine::NamedGame> recent_games() const {
+        BestGames best;
+        for (const auto& [bits, group] : groups_) {
+            const Move move = Move::from_bits(bits);
+            for (const MoveSums* sums : group.sums) {
+                best.add(move, sums->recent_games, sums->tally.last_date.number());
+            }
+            best.add(move, group.recent.entries());
+        }
+        return best.choose(lists_.most,
+                           [&](GameId game) { return reader_.ranks(game).date.number(); });
+    }
+
+    LocalReader& reader_;
+    const Engine::TreeLists& lists_;
+    base::StopCheck& stop_;
+    Tally total_;
+    std::map<std::uint16_t, Group> groups_;
+};
+
+}  // namespace
+
+Engine::Tree tree_of_position(LocalReader& reader, FittingGames& fitting, Engine::Targets targets,
+                              const Engine::TreeLists& lists, base::StopCheck& stop) {
+    TreeBuilder tree(reader, lists, stop);
+    const auto fits = [&](GameId game) { return fitting.contain(game, stop); };
+    std::vector<replay::Occurrence> found;
+    std::shared_ptr<const PositionOverview> overview;  // tree.finish() still reads its sums
+    if (targets.size() == 1 && fitting.takes_all()) {
+        overview = overview_of_position(reader, targets.front().key);
+        for (const PositionSums& sums : overview->sums) tree.add(sums);
+        replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
+                                                stop);
+    } else if (const auto games = games_of_targets(reader, targets, stop)) {
+        tree.add(*games, fitting);
+        replay::OccurrenceReader(reader).append(targets.front(), candidates_of(*games), fits, found,
+                                                stop);
+    } else {
+        found = occurrences_of(reader, fitting, targets, stop);
+    }
+    tree.add(std::move(found));
+    return tree.finish();
+}
+
+}  // namespace fendex::store

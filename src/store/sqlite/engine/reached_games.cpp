@@ -1,0 +1,239 @@
+#include "store/sqlite/engine/reached_games.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "store/sqlite/engine/ranked_games.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+template <typename Number>
+void sort_and_unite(std::vector<Number>& numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+/// The candidates of several keys, game by game.
+class GamesInOrder {
+  public:
+    GamesInOrder(LocalReader& reader, Engine::Targets targets) {
+        for (std::uint32_t i = 0; i < targets.size(); ++i) {
+            Stream stream{i, reader.candidates(targets[i].key), {}};
+            if (stream.cursor->next(stream.front)) streams_.push_back(std::move(stream));
+        }
+    }
+
+    /// Goes to the next game; returns false after the last one. `out.targets` become those with
+    /// candidates in the game. `out.last_ply` becomes the last ply of these candidates, or empty if
+    /// it is not known.
+    bool next(Engine::Reached& out) {
+        if (streams_.empty()) return false;
+        const GameId game =
+            std::min_element(streams_.begin(), streams_.end(), [](const auto& a, const auto& b) {
+                return a.front.game < b.front.game;
+            })->front.game;
+        out.game = {0, game};
+        out.targets.clear();
+        out.last_ply = 0;
+        for (std::size_t i = 0; i < streams_.size();) {
+            Stream& stream = streams_[i];
+            bool more = true;
+            if (stream.front.game == game) out.targets.push_back(stream.target);
+            while (more && stream.front.game == game) {
+                out.last_ply = out.last_ply && stream.front.ply
+                                   ? std::optional(std::max(*out.last_ply, *stream.front.ply))
+                                   : std::nullopt;
+                more = stream.cursor->next(stream.front);
+            }
+            if (more) {
+                ++i;
+            } else {
+                streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+        }
+        return true;
+    }
+
+  private:
+    struct Stream {
+        std::uint32_t target;  // its index
+        std::unique_ptr<CandidateCursor> cursor;
+        Candidate front;
+    };
+    std::vector<Stream> streams_;
+};
+
+class FoundGames final : public Engine::ReachedGames {
+  public:
+    FoundGames(LocalReader& reader, std::shared_ptr<FittingGames> fitting, Engine::Targets targets,
+               GameId after, std::stop_token stop)
+        : reader_(reader),
+          fitting_(std::move(fitting)),
+          targets_(targets.begin(), targets.end()),
+          after_(after),
+          stop_(std::move(stop)) {
+        const bool is_one = targets.size() == 1 && !targets.front().mirrored;
+        if (is_one && known_games_of_position(reader, targets.front().key) != nullptr) {
+            use_sets(after);
+        } else {
+            candidates_.emplace(reader, targets);
+        }
+    }
+
+    bool next(Engine::Reached& out) override {
+        constexpr unsigned kMostMisfits = 1000;
+        while (!sets_ && candidates_->next(out)) {
+            stop_();
+            const GameId game = out.game.game;
+            if (game <= after_) continue;
+            if (fitting_->contain(game, stop_)) return true;
+            if (++misfits_ >= kMostMisfits) use_sets(game);
+        }
+        if (games_.empty()) return false;
+        stop_();
+        out.game = {0, games_.back()};
+        games_.pop_back();
+        out.targets.clear();
+        out.last_ply.reset();
+        out.once = !sets_->repeated.contains(out.game.game);
+        return true;
+    }
+
+  private:
+    /// Switches to the intersection of the games of the position with those that fit. This is
+    /// faster than testing many candidates that do not fit. Does nothing if there are no sets.
+    void use_sets(GameId after) {
+        misfits_ = 0;
+        sets_ = games_of_targets(reader_, targets_, stop_);
+        if (!sets_) return;
+        games_ = (sets_->all & fitting_->all(stop_)).numbers();
+        for (const GameId game : sets_->unverified) {
+            if (fitting_->contain(game, stop_)) games_.push_back(static_cast<std::uint32_t>(game));
+        }
+        std::erase_if(games_, [&](std::uint32_t game) { return game <= after; });
+        sort_and_unite(games_);
+        std::reverse(games_.begin(), games_.end());
+    }
+
+    LocalReader& reader_;
+    std::shared_ptr<FittingGames> fitting_;
+    std::vector<Engine::Target> targets_;
+    GameId after_;
+    base::StopCheck stop_;
+    std::optional<GamesInOrder> candidates_;
+    unsigned misfits_ = 0;  // candidates that the filter excluded
+    // Used instead of `candidates_` if the sets are already known, or after many misfits.
+    std::shared_ptr<const PositionGames> sets_;
+    std::vector<std::uint32_t> games_;  // that fit, last first
+};
+
+/// Adds the unverified games that fit to those of the sets. Returns these games, ascending.
+std::vector<std::uint32_t> possible_games(const PositionGames& sets, FittingGames& fitting,
+                                          base::StopCheck& stop) {
+    std::vector<std::uint32_t> games = fitting.of(sets.all, stop);
+    for (const GameId game : sets.unverified) {
+        if (fitting.contain(game, stop)) games.push_back(static_cast<std::uint32_t>(game));
+    }
+    sort_and_unite(games);
+    return games;
+}
+
+}  // namespace
+
+std::shared_ptr<const PositionGames> games_of_targets(LocalReader& reader, Engine::Targets targets,
+                                                      base::StopCheck& stop) {
+    if (targets.size() != 1 || targets.front().mirrored) return nullptr;
+    return games_of_position(reader, targets.front().key, stop);
+}
+
+std::vector<Candidate> candidates_of(const PositionGames& games) {
+    std::vector<Candidate> out;
+    for (const GameId game : games.unverified) out.push_back({game, std::nullopt, {}});
+    return out;
+}
+
+std::vector<replay::Occurrence> occurrences_of(LocalReader& reader, FittingGames& fitting,
+                                               Engine::Targets targets, base::StopCheck& stop) {
+    replay::OccurrenceReader occurrences(reader);
+    std::vector<replay::Occurrence> out;
+    const auto fits = [&](GameId game) { return fitting.contain(game, stop); };
+    for (const Engine::Target& target : targets) {
+        reader.for_each_candidate_group(target.key, [&](std::span<const Candidate> candidates) {
+            occurrences.append(target, candidates, fits, out, stop);
+        });
+    }
+    return out;
+}
+
+std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames& fitting,
+                                              Engine::Targets targets, base::StopCheck& stop) {
+    std::vector<std::uint32_t> games;
+    std::vector<replay::Occurrence> found;
+    if (const auto sets = games_of_targets(reader, targets, stop)) {
+        games = fitting.of(sets->all, stop);
+        replay::OccurrenceReader(reader).append(
+            targets.front(), candidates_of(*sets),
+            [&](GameId game) { return fitting.contain(game, stop); }, found, stop);
+    } else {
+        found = occurrences_of(reader, fitting, targets, stop);
+    }
+    for (const replay::Occurrence& each : found)
+        games.push_back(static_cast<std::uint32_t>(each.game));
+    sort_and_unite(games);
+    return games;
+}
+
+std::unique_ptr<Engine::ReachedGames> find_games(LocalReader& reader,
+                                                 std::shared_ptr<FittingGames> fitting,
+                                                 Engine::Targets targets, GameId after,
+                                                 std::stop_token stop) {
+    return std::make_unique<FoundGames>(reader, std::move(fitting), targets, after,
+                                        std::move(stop));
+}
+
+std::vector<Engine::Reached> first_reached(LocalReader& reader, FittingGames& fitting,
+                                           Engine::Targets targets, GameOrder order,
+                                           const std::optional<RankedGame>& after, std::size_t most,
+                                           base::StopCheck& stop) {
+    std::vector<Engine::Reached> out;
+    const auto sets = games_of_targets(reader, targets, stop);
+    const std::vector<std::uint32_t> games =
+        sets ? possible_games(*sets, fitting, stop)
+             : games_that_reached(reader, fitting, targets, stop);
+    // Only as many games are verified as are returned.
+    const bool verify = sets && !sets->unverified.empty();
+    replay::OccurrenceReader occurrences(reader);
+    for (const RankedGame& each :
+         first_games(reader, order, games, after, verify ? games.size() : most, stop)) {
+        stop();
+        if (out.size() == most) break;
+        if (verify && !sets->all.contains(each.game) &&
+            !occurrences.move_from(targets.front().key, each.game)) {
+            continue;
+        }
+        out.push_back({each});
+    }
+    return out;
+}
+
+std::vector<GameId> games_in_variations(LocalReader& reader, FittingGames& fitting,
+                                        Engine::Targets targets, GameId after, std::size_t most,
+                                        base::StopCheck& stop) {
+    std::vector<GameId> games;
+    for (const Engine::Target& target : targets) {
+        const std::vector<GameId> found = reader.games_with_variations(target.key);
+        games.insert(games.end(), std::upper_bound(found.begin(), found.end(), after), found.end());
+    }
+    sort_and_unite(games);
+    std::vector<GameId> out;
+    for (const GameId game : games) {
+        if (out.size() == most) break;
+        stop();
+        if (fitting.contain(game, stop)) out.push_back(game);
+    }
+    return out;
+}
+
+}  // namespace fendex::store
