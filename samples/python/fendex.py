@@ -6,7 +6,8 @@ needed only for to_frame(). The library is taken from $FENDEX_LIBRARY, else from
 else from a build directory of the project that this file is in, else from where the system keeps its
 libraries.
 
-The examples ask the database that "fendex import my.db samples/" makes.
+The examples ask the database that fendex.import_games("my.db", "samples/") makes, as the program's
+"fendex import my.db samples/" does.
 
 >>> import fendex
 >>> db = fendex.open("my.db")
@@ -32,6 +33,19 @@ Filters are those of the program, with _ for -.
 [('Nc3', 11), ('Nf3', 4)]
 >>> next(db.repeats(player="levenfish", min=5))["plies"]
 [59, 63, 67, 71, 75, 79, 83]
+
+>>> [(player["name"], player["games"]) for player in db.players(limit=2)]
+[('Carlsen,M', 11), ('Harikrishna,P', 11)]
+>>> db.player("Carlsen,M")["white"]["games"]
+5
+>>> next(db.openings(player="capablanca"))["opening"]
+'Horwitz Defense'
+>>> next(db.novelty("1.e4 e5 2.Ke2 *"))["novelty"]["san"]
+'Ke2'
+>>> next(db.sql("SELECT count(*) AS games FROM games WHERE result = '1-0'"))
+{'games': 43}
+>>> print(db.pgn(1).splitlines()[0])
+[Event "Casual game"]
 
 Errors are exceptions; fendex.Error is the base of all.
 
@@ -64,16 +78,18 @@ import importlib
 import json
 import os
 import threading
-from typing import Any, Dict, Iterator, List, Mapping, Optional, TypeVar, Union
+from typing import (
+    Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, TypeVar, Union,
+)
 
 __all__ = [
-    "open", "Database", "Answers", "Tree", "Error", "AbsentError", "BusyError", "DamagedError",
-    "NotADatabaseError", "FormatError", "QuestionError", "StoppedError", "SystemFailure",
+    "open", "import_games", "Database", "Answers", "Tree", "Error", "AbsentError", "BusyError", "DamagedError",
+    "NotADatabaseError", "FormatError", "QuestionError", "StoppedError", "SystemFailure", "ImportFailure",
 ]
 
 
-# What a filter takes: a text, a number, a date; for tags a dict.
-Value = Union[str, int, bool, datetime.date, Mapping[str, str], None]
+Date = Union[str, int, datetime.date]  # "2004-11", a year as a number
+Value = Union[Date, bool, Mapping[str, str], None]
 Answer = Dict[str, Any]
 
 
@@ -113,11 +129,17 @@ class SystemFailure(Error, OSError):
     """The disk, memory, permissions, or the library failed."""
 
 
+class ImportFailure(Error):
+    """Nothing could be imported from an input."""
+
+
 # By enum fendex_error_kind.
 _ERRORS: List[type[Error]] = [
     SystemFailure, AbsentError, BusyError, DamagedError, NotADatabaseError, FormatError,
-    QuestionError, StoppedError, SystemFailure,
+    QuestionError, StoppedError, SystemFailure, ImportFailure,
 ]
+
+_PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)
 
 _NAMES = ("libfendex.so.0", "libfendex.so", "libfendex.0.dylib", "libfendex.dylib")
 
@@ -161,6 +183,7 @@ def _load() -> ctypes.CDLL:
             ("error_kind", ctypes.c_int, []),
             ("end", None, [pointer]),
             ("close", None, [pointer]),
+            ("import", text, [text, text, _PROGRESS, pointer]),
         ):
             called = getattr(library, "fendex_" + function)
             called.restype, called.argtypes = result, arguments
@@ -193,6 +216,53 @@ def _raise_error(library: ctypes.CDLL) -> None:
     raise error(message.decode("utf-8", "replace"))
 
 
+def import_games(
+    path: Union[str, bytes, os.PathLike[str]],
+    *inputs: Union[str, os.PathLike[str]],
+    threads: Optional[int] = None, memory: Optional[int] = None,
+    annotations: Optional[bool] = None, variations: Optional[bool] = None,
+    skip_duplicates: Optional[bool] = None, strict: Optional[bool] = None,
+    ply_rows: Optional[bool] = None,
+    progress: Optional[Callable[[Answer], Optional[bool]]] = None,
+) -> Answer:
+    """Imports PGN archives and folders into a database, which is made if it is absent.
+
+    Returns what was stored: games, plies, errors ... Calls progress from time to time with bytes,
+    total_bytes and games; if it returns False, the import ends with StoppedError, and continues when
+    it is called again.
+    """
+    library = _lib()
+    request = {
+        name: value
+        for name, value in (
+            ("inputs", [os.fspath(each) for each in inputs]), ("threads", threads),
+            ("memory", memory), ("annotations", annotations), ("variations", variations),
+            ("skip_duplicates", skip_duplicates), ("strict", strict), ("ply_rows", ply_rows),
+        )
+        if value is not None
+    }
+    raised: List[BaseException] = []
+
+    def report(_: object, text: bytes) -> int:
+        if progress is None:
+            return 0
+        try:
+            return 1 if progress(json.loads(text)) is False else 0
+        except BaseException as error:  # no exception may pass through C
+            raised.append(error)
+            return 1
+
+    text = library.fendex_import(
+        os.fsencode(path), json.dumps(request).encode(), _PROGRESS(report), None
+    )
+    if raised:
+        raise raised[0]
+    if text is None:
+        _raise_error(library)
+    imported: Answer = json.loads(text)
+    return imported
+
+
 def open(path: Union[str, bytes, os.PathLike[str]]) -> Database:
     """Opens a database for reading and returns it as a Database."""
     return Database(path)
@@ -220,12 +290,9 @@ class _Closing:
 class Database(_Closing):
     """A database, opened for reading. Several threads may use it at once.
 
-    find, count and tree take a FEN in any dialect and moves, which are played from it or from the
-    start, and match ("exact", "board", "mirrored") and variant. All questions but game and plies
-    take filters: player, opponent (of the player), white, black, event, site, eco, opening,
-    opening_eco, result, since, until, min_elo, max_elo, white_elo, black_elo, time_control, mode,
-    termination, min_plies, max_plies, source, tags (a dict); games and repeats also variant. Lists
-    take limit and offset.
+    Questions take a FEN in any dialect, or what people paste instead of one; moves are played from
+    it, or from the start. Filters are those of the program's options of the same names; opponent is
+    that of player, tags a dict.
     """
 
     def __init__(self, path: Union[str, bytes, os.PathLike[str]]) -> None:
@@ -242,54 +309,381 @@ class Database(_Closing):
         if handle is not None:
             self._library.fendex_close(handle)
 
+    # Written by tests/fendex/python_methods.py from what the library says of its questions.
+
     def find(
-        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
+        self, fen: Optional[str] = None, *, play: Optional[str] = None,
+        moves: Optional[str] = None, variant: Optional[str] = None,
+        key: Optional[str] = None, pattern: Optional[str] = None,
+        material: Optional[str] = None, either_side: Optional[bool] = None,
+        variations: Optional[bool] = None,
+        match: Optional[Literal["exact", "board", "mirrored"]] = None,
+        sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
-        """The games that reached a position; with variations=True also in indexed variations."""
-        return self._ask("find", fen=fen, moves=moves, **more)
-
-    def count(
-        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
-    ) -> Answer:
-        """How many games reached a position, and how often: a dict."""
-        return self._only("count", fen=fen, moves=moves, **more)
-
-    def tree(
-        self, fen: Optional[str] = None, *, moves: Optional[str] = None, **more: Value
-    ) -> Tree:
-        """What was played from a position: a dict, of which to_frame() has the moves."""
-        return Tree(self._only("tree", fen=fen, moves=moves, **more))
-
-    def repeats(
-        self,
-        fen: Optional[str] = None,
-        *,
-        min: Optional[int] = None,
-        missed: Optional[bool] = None,
-        claims: Optional[bool] = None,
-        perpetual: Optional[bool] = None,
-        **more: Value,
-    ) -> Answers:
-        """Positions that games repeated: at least min times, or with missed=True missed claims.
-
-        claims=True: also what could be claimed by announcing a move. perpetual=True: only if one
-        side checked with every move.
-        """
+        """The games that reached a position, a pattern or material."""
         return self._ask(
-            "repeats", fen=fen, min=min, missed=missed, claims=claims, perpetual=perpetual, **more
+            "find", fen=fen, play=play, moves=moves, variant=variant, key=key,
+            pattern=pattern, material=material, either_side=either_side,
+            variations=variations, match=match, sort=sort, limit=limit, offset=offset,
+            white=white, black=black, player=player, opponent=opponent, event=event,
+            site=site, eco=eco, opening=opening, opening_eco=opening_eco, result=result,
+            since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
         )
 
-    def games(self, *, sort: Optional[str] = None, **more: Value) -> Answers:
-        """A list of games, sorted by "id", "date", "elo" or "plies"."""
-        return self._ask("games", sort=sort, **more)
+    def count(
+        self, fen: Optional[str] = None, *, play: Optional[str] = None,
+        moves: Optional[str] = None, variant: Optional[str] = None,
+        key: Optional[str] = None, pattern: Optional[str] = None,
+        material: Optional[str] = None, either_side: Optional[bool] = None,
+        variations: Optional[bool] = None,
+        match: Optional[Literal["exact", "board", "mirrored"]] = None,
+        verify: Optional[bool] = None, white: Optional[str] = None,
+        black: Optional[str] = None, player: Optional[str] = None,
+        opponent: Optional[str] = None, event: Optional[str] = None,
+        site: Optional[str] = None, eco: Optional[str] = None,
+        opening: Optional[str] = None, opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answer:
+        """How many games reached a position, a pattern or material, and how often."""
+        return self._only(
+            "count", fen=fen, play=play, moves=moves, variant=variant, key=key,
+            pattern=pattern, material=material, either_side=either_side,
+            variations=variations, match=match, verify=verify, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
 
-    def game(self, game: int) -> Answer:
-        """One game with its tags and its PGN: a dict."""
-        return self._only("game", game=game)
+    def tree(
+        self, fen: Optional[str] = None, *, play: Optional[str] = None,
+        moves: Optional[str] = None, variant: Optional[str] = None,
+        match: Optional[Literal["exact", "board", "mirrored"]] = None,
+        min_games: Optional[int] = None, limit: Optional[int] = None,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Tree:
+        """What was played from a position, with results."""
+        return Tree(self._only(
+            "tree", fen=fen, play=play, moves=moves, variant=variant, match=match,
+            min_games=min_games, limit=limit, dialect=dialect, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        ))
 
-    def plies(self, game: int, **more: Value) -> Answers:
-        """Every ply of a game, the start included."""
-        return self._ask("plies", game=game, **more)
+    def repeats(
+        self, fen: Optional[str] = None, *, play: Optional[str] = None,
+        moves: Optional[str] = None, variant: Optional[str] = None,
+        min: Optional[int] = None, game: Optional[int] = None,
+        missed: Optional[bool] = None, perpetual: Optional[bool] = None,
+        fivefold: Optional[bool] = None, rule50: Optional[bool] = None,
+        rule75: Optional[bool] = None, claims: Optional[bool] = None,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """The positions that games repeated, or long runs without capture and pawn
+        move."""
+        return self._ask(
+            "repeats", fen=fen, play=play, moves=moves, variant=variant, min=min,
+            game=game, missed=missed, perpetual=perpetual, fivefold=fivefold,
+            rule50=rule50, rule75=rule75, claims=claims, dialect=dialect, sort=sort,
+            limit=limit, offset=offset, white=white, black=black, player=player,
+            opponent=opponent, event=event, site=site, eco=eco, opening=opening,
+            opening_eco=opening_eco, result=result, since=since, until=until,
+            min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
+            time_control=time_control, mode=mode, termination=termination,
+            min_plies=min_plies, max_plies=max_plies, source=source, tags=tags
+        )
+
+    def games(
+        self, *, sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """A list of games."""
+        return self._ask(
+            "games", sort=sort, limit=limit, offset=offset, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def game(
+        self, game: int, *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+    ) -> Answer:
+        """One game with its moves and tags."""
+        return self._only(
+            "game", game=game, dialect=dialect
+        )
+
+    def pgn(
+        self, game: int,
+    ) -> str:
+        """One game as PGN."""
+        return str(self._only(
+            "pgn", game=game
+        )["pgn"])
+
+    def plies(
+        self, game: Optional[int] = None, *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """Every ply of one game, or of all games that fit, the start included."""
+        return self._ask(
+            "plies", game=game, dialect=dialect, limit=limit, offset=offset, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def players(
+        self, *, prefix: Optional[str] = None, limit: Optional[int] = None,
+        offset: Optional[int] = None, white: Optional[str] = None,
+        black: Optional[str] = None, player: Optional[str] = None,
+        opponent: Optional[str] = None, event: Optional[str] = None,
+        site: Optional[str] = None, eco: Optional[str] = None,
+        opening: Optional[str] = None, opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """The players and their numbers of games, those with most games first."""
+        return self._ask(
+            "players", prefix=prefix, limit=limit, offset=offset, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def player(
+        self, name: str, *, against: Optional[str] = None,
+        together: Optional[bool] = None, white: Optional[str] = None,
+        black: Optional[str] = None, player: Optional[str] = None,
+        opponent: Optional[str] = None, event: Optional[str] = None,
+        site: Optional[str] = None, eco: Optional[str] = None,
+        opening: Optional[str] = None, opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answer:
+        """A player's score by colour, year and opponents, ratings and openings."""
+        return self._only(
+            "player", name=name, against=against, together=together, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def prepare(
+        self, name: str, color: Literal["white", "black"], *,
+        together: Optional[bool] = None, white: Optional[str] = None,
+        black: Optional[str] = None, player: Optional[str] = None,
+        opponent: Optional[str] = None, event: Optional[str] = None,
+        site: Optional[str] = None, eco: Optional[str] = None,
+        opening: Optional[str] = None, opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answer:
+        """What a player plays with a colour, and where the results are worst."""
+        return self._only(
+            "prepare", name=name, color=color, together=together, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def openings(
+        self, *, sort: Optional[Literal["games", "eco"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """The openings of games, by their moves, with results."""
+        return self._ask(
+            "openings", sort=sort, limit=limit, offset=offset, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def novelty(
+        self, pgn: str, *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """For each game of a PGN text, the last position that earlier games reached, and
+        the move that was new there."""
+        return self._ask(
+            "novelty", pgn=pgn, dialect=dialect, limit=limit, offset=offset, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            source=source, tags=tags
+        )
+
+    def sql(
+        self, query: str, *, limit: Optional[int] = None, offset: Optional[int] = None,
+    ) -> Answers:
+        """The rows of SQL statements."""
+        return self._ask(
+            "sql", query=query, limit=limit, offset=offset
+        )
+
+    # The end of what is written.
 
     def _ask(self, what: str, **members: Value) -> Answers:
         question: Dict[str, Value] = {"ask": what}

@@ -15,7 +15,7 @@ constexpr std::size_t kGamesListed = 32 * 1024;
 /// Rows of games, whose numbers subclasses list.
 class GameRows : public Rows {
   public:
-    GameRows(std::unique_ptr<Sources> sources, const RowStyle& style)
+    GameRows(std::shared_ptr<Sources> sources, const RowStyle& style)
         : sources_(std::move(sources)), game_columns_(sources_->several(), style) {
         game_columns_.append_names(columns_);
         columns_.insert(columns_.end(), emit::kGameColumns.begin(), emit::kGameColumns.end());
@@ -43,7 +43,7 @@ class GameRows : public Rows {
         return std::min<std::uint64_t>(most, source.reader->games_at_once().most);
     }
 
-    std::unique_ptr<Sources> sources_;
+    std::shared_ptr<Sources> sources_;
 
   private:
     GameColumns game_columns_;
@@ -53,7 +53,7 @@ class GameRows : public Rows {
 /// Games in the order of databases and numbers. A place is a database and the number of a game.
 class GamesInOrder final : public GameRows {
   public:
-    GamesInOrder(std::unique_ptr<Sources> sources, const Page& page, const RowStyle& style,
+    GamesInOrder(std::shared_ptr<Sources> sources, const Page& page, const RowStyle& style,
                  std::stop_token stop)
         : GameRows(std::move(sources), style),
           stop_(std::move(stop)),
@@ -107,7 +107,7 @@ class GamesInOrder final : public GameRows {
 /// Games in another order. A place is a number of games before it.
 class SortedGames final : public GameRows {
   public:
-    SortedGames(std::unique_ptr<Sources> sources, store::GameOrder order, const Page& page,
+    SortedGames(std::shared_ptr<Sources> sources, store::GameOrder order, const Page& page,
                 const RowStyle& style, const std::stop_token& stop)
         : GameRows(std::move(sources), style), next_(page.from.after), shown_(next_) {
         std::vector<std::vector<query::RankedGame>> ranked;
@@ -154,7 +154,7 @@ class SortedGames final : public GameRows {
 
 }  // namespace
 
-std::unique_ptr<Rows> game_rows(std::unique_ptr<Sources> sources, store::GameOrder order,
+std::unique_ptr<Rows> game_rows(std::shared_ptr<Sources> sources, store::GameOrder order,
                                 const Page& page, const RowStyle& style, std::stop_token stop) {
     if (order == store::GameOrder::kId) {
         return std::make_unique<GamesInOrder>(std::move(sources), page, style, std::move(stop));

@@ -17,7 +17,7 @@ struct GamesQuestion {
 };
 
 /// Returns the games that fit, in order. The sources must have the question's filter.
-[[nodiscard]] std::unique_ptr<Rows> game_rows(std::unique_ptr<Sources> sources,
+[[nodiscard]] std::unique_ptr<Rows> game_rows(std::shared_ptr<Sources> sources,
                                               store::GameOrder order, const Page& page,
                                               const RowStyle& style, std::stop_token stop = {});
 

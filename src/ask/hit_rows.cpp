@@ -33,7 +33,7 @@ query::Count count_one_by_one(Source& source, const query::Question& question,
 /// Rows of hits, which subclasses find.
 class HitRows : public Rows {
   public:
-    HitRows(std::unique_ptr<Sources> sources, HitsQuestion question, const RowStyle& style,
+    HitRows(std::shared_ptr<Sources> sources, HitsQuestion question, const RowStyle& style,
             std::stop_token stop)
         : sources_(std::move(sources)),
           question_(std::move(question)),
@@ -55,7 +55,7 @@ class HitRows : public Rows {
                               });
     }
 
-    std::unique_ptr<Sources> sources_;
+    std::shared_ptr<Sources> sources_;
     HitsQuestion question_;
     std::stop_token stop_;
 
@@ -68,7 +68,7 @@ class HitRows : public Rows {
 /// with variations, a number of hits.
 class HitsInOrder final : public HitRows {
   public:
-    HitsInOrder(std::unique_ptr<Sources> sources, HitsQuestion question, const Page& page,
+    HitsInOrder(std::shared_ptr<Sources> sources, HitsQuestion question, const Page& page,
                 const RowStyle& style, std::stop_token stop)
         : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
           place_(page.from) {}
@@ -140,7 +140,7 @@ class HitsInOrder final : public HitRows {
 /// Hits of all databases in another order of games. A place is a number of games before it.
 class SortedHits final : public HitRows {
   public:
-    SortedHits(std::unique_ptr<Sources> sources, HitsQuestion question, const Page& page,
+    SortedHits(std::shared_ptr<Sources> sources, HitsQuestion question, const Page& page,
                const RowStyle& style, std::stop_token stop)
         : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
           next_(page.from.after),
@@ -262,7 +262,7 @@ void HitCells::append_cells(const Source& source, const query::Hit& hit,
     row_.append_cells(hit, header, style_, cells);
 }
 
-std::unique_ptr<Rows> hit_rows(std::unique_ptr<Sources> sources, HitsQuestion question,
+std::unique_ptr<Rows> hit_rows(std::shared_ptr<Sources> sources, HitsQuestion question,
                                const Page& page, const RowStyle& style, std::stop_token stop) {
     if (question.order == store::GameOrder::kId) {
         return std::make_unique<HitsInOrder>(std::move(sources), std::move(question), page, style,

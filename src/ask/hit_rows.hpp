@@ -56,7 +56,7 @@ class HitCells {
 };
 
 /// Returns the rows of hits. The sources must have the question's filter.
-[[nodiscard]] std::unique_ptr<Rows> hit_rows(std::unique_ptr<Sources> sources,
+[[nodiscard]] std::unique_ptr<Rows> hit_rows(std::shared_ptr<Sources> sources,
                                              HitsQuestion question, const Page& page,
                                              const RowStyle& style, std::stop_token stop = {});
 

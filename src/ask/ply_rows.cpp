@@ -18,7 +18,7 @@ namespace {
 /// game of which rows were read.
 class PlyRows final : public Rows {
   public:
-    PlyRows(std::unique_ptr<Sources> sources, std::optional<store::GameId> game,
+    PlyRows(std::shared_ptr<Sources> sources, std::optional<store::GameId> game,
             chess::FenDialect dialect, std::stop_token stop)
         : sources_(std::move(sources)), game_(game), dialect_(dialect), stop_(std::move(stop)) {
         if (!game_) columns_.emplace_back("game_id");
@@ -69,7 +69,7 @@ class PlyRows final : public Rows {
         return false;
     }
 
-    std::unique_ptr<Sources> sources_;
+    std::shared_ptr<Sources> sources_;
     std::optional<store::GameId> game_;
     chess::FenDialect dialect_;
     std::stop_token stop_;
@@ -82,7 +82,7 @@ class PlyRows final : public Rows {
 
 }  // namespace
 
-std::unique_ptr<Rows> ply_rows(std::unique_ptr<Sources> sources, std::optional<store::GameId> game,
+std::unique_ptr<Rows> ply_rows(std::shared_ptr<Sources> sources, std::optional<store::GameId> game,
                                chess::FenDialect dialect, std::stop_token stop) {
     return std::make_unique<PlyRows>(std::move(sources), game, dialect, std::move(stop));
 }

@@ -13,7 +13,7 @@ namespace fendex::ask {
 
 /// Returns the plies of one game, which must exist, or with `game_id` those of all games that fit.
 /// Games that cannot be replayed have none.
-[[nodiscard]] std::unique_ptr<Rows> ply_rows(std::unique_ptr<Sources> sources,
+[[nodiscard]] std::unique_ptr<Rows> ply_rows(std::shared_ptr<Sources> sources,
                                              std::optional<store::GameId> game,
                                              chess::FenDialect dialect, std::stop_token stop = {});
 

@@ -86,7 +86,7 @@ struct Runs {
 template <typename Kind>
 class RowsOf final : public Rows {
   public:
-    RowsOf(std::unique_ptr<Sources> sources, typename Kind::Query query, store::GameOrder order,
+    RowsOf(std::shared_ptr<Sources> sources, typename Kind::Query query, store::GameOrder order,
            const Page& page, const RowStyle& style, const PositionStyle& position,
            std::stop_token stop)
         : sources_(std::move(sources)),
@@ -290,7 +290,7 @@ class RowsOf final : public Rows {
 
     static constexpr store::GameId kNoGame = ~store::GameId{0};
 
-    std::unique_ptr<Sources> sources_;
+    std::shared_ptr<Sources> sources_;
     typename Kind::Query query_;
     store::GameOrder order_;
     PositionStyle position_;
@@ -311,7 +311,7 @@ class RowsOf final : public Rows {
 
 }  // namespace
 
-std::unique_ptr<Rows> repetition_rows(std::unique_ptr<Sources> sources, RepeatsQuestion question,
+std::unique_ptr<Rows> repetition_rows(std::shared_ptr<Sources> sources, RepeatsQuestion question,
                                       const Page& page, const RowStyle& style,
                                       const PositionStyle& position, std::stop_token stop) {
     if (auto* const query = std::get_if<query::RepetitionQuery>(&question.what)) {

@@ -15,7 +15,7 @@ namespace fendex::ask {
 
 struct RepeatsQuestion {
     std::variant<query::RepetitionQuery, query::ClockQuery> what;
-    store::GameFilter filter;
+    store::GameFilter filter = {};
     store::GameOrder order = store::GameOrder::kId;
 };
 
@@ -27,7 +27,7 @@ struct PositionStyle {
 };
 
 /// Returns the rows of a question. The sources must have its filter.
-[[nodiscard]] std::unique_ptr<Rows> repetition_rows(std::unique_ptr<Sources> sources,
+[[nodiscard]] std::unique_ptr<Rows> repetition_rows(std::shared_ptr<Sources> sources,
                                                     RepeatsQuestion question, const Page& page,
                                                     const RowStyle& style,
                                                     const PositionStyle& position,

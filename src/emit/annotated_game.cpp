@@ -133,7 +133,7 @@ void add_move(const AnnotatedMove& move, json::Object& object);
 
 void add_moves(const AnnotatedLine& line, const AddToMove& add_to_move, json::Object& object) {
     std::size_t index = 0;
-    object.add_objects("moves", line.moves, [&](json::Object& of_move, const AnnotatedMove& move) {
+    object.add_objects("line", line.moves, [&](json::Object& of_move, const AnnotatedMove& move) {
         add_move(move, of_move);
         if (add_to_move) add_to_move(index++, of_move);
     });

@@ -39,10 +39,6 @@ void add_game(store::GameId id, const store::StoredGame& game, const store::Game
         object.add_null("fen");
         object.add_null("moves");
     }
-    add_tags(game, object);
-}
-
-void add_tags(const store::StoredGame& game, json::Object& object) {
     object.add_object("tags", [&](json::Object& tags) {
         for (const auto& [name, value] : game.tags) tags.add(name, value);
     });

@@ -15,7 +15,4 @@ namespace fendex::emit {
 void add_game(store::GameId id, const store::StoredGame& game, const store::GameHeader& header,
               chess::FenDialect dialect, const chess::SanSpelling& spelling, json::Object& object);
 
-/// Adds the member tags: every tag pair.
-void add_tags(const store::StoredGame& game, json::Object& object);
-
 }  // namespace fendex::emit

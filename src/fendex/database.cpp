@@ -47,6 +47,15 @@ ingest::ImportOptions options_of(const ImportOptions& options, const std::stop_t
     return out;
 }
 
+/// Returns the files of the inputs. Throws Error(kImport) if there is no such input.
+std::vector<std::string> files_of(const std::vector<std::string>& inputs) {
+    try {
+        return pgn::expand_inputs(inputs);
+    } catch (const std::runtime_error& error) {
+        throw Error(ErrorKind::kImport, error.what());
+    }
+}
+
 ErrorKind kind_of(const store::StoreError& error) {
     switch (error.kind()) {
         case store::StoreError::kAbsent: return ErrorKind::kAbsent;
@@ -114,8 +123,8 @@ ImportResult Database::import(const std::vector<std::string>& inputs, const Impo
                               std::stop_token stop) {
     return with_errors([&] {
         require_going_on(stop);
-        const ingest::ImportSummary summary = ingest::import_files(
-            state_->store(), pgn::expand_inputs(inputs), options_of(options, stop));
+        const ingest::ImportSummary summary =
+            ingest::import_files(state_->store(), files_of(inputs), options_of(options, stop));
         if (summary.stopped) require_going_on(stop);
         if (!summary.failures.empty() && summary.games == 0) {
             throw Error(ErrorKind::kImport, summary.failures.front());

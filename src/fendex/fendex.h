@@ -46,8 +46,9 @@ extern "C" {
 typedef struct fendex_database fendex_database;
 typedef struct fendex_answers fendex_answers;
 
-/* Returns an object that has for each question an array of its members: "name", "type" ("string",
- * "integer", "boolean", "object"), "help", "choices" if there are only some, "required". */
+/* Returns an object that has a member for each question: "summary", "list" (whether it has many
+ * answers, or one), "members", an array of what it takes: "name", "type" ("string", "integer",
+ * "boolean", "object"), "help", "choices" if there are only some, "required". */
 FENDEX_API const char* fendex_questions(void);
 
 /* Opens a database for reading. NULL after an error. */

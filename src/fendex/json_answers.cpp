@@ -328,21 +328,23 @@ Answers openings(const AskedQuestion& asked) {
     });
 }
 
-/// A question: the fields that it takes, and what answers it.
+/// A question: what it answers (rows or one document), the fields that it takes, what answers it.
 struct Kind {
     const char* name;
+    const char* summary;
+    bool is_list;
     ask::Fields (*fields)();
     Answers (*answer)(const AskedQuestion&);
 };
 
 constexpr Kind kQuestions[] = {
-    {"find",
+    {"find", "the games that reached a position, a pattern or material", true,
      [] {
          return ask::joined(
              {ask::hits_fields(), {ask::sort_field()}, page_fields(), ask::fields_of_filter()});
      },
      find},
-    {"count",
+    {"count", "how many games reached a position, a pattern or material, and how often", false,
      [] {
          return ask::joined(
              {ask::hits_fields(),
@@ -352,12 +354,13 @@ constexpr Kind kQuestions[] = {
               ask::fields_of_filter()});
      },
      count},
-    {"tree",
+    {"tree", "what was played from a position, with results", false,
      [] {
          return ask::joined({ask::tree_fields(), ask::fields_of_filter()});
      },
      tree},
-    {"repeats",
+    {"repeats", "the positions that games repeated, or long runs without capture and pawn move",
+     true,
      [] {
          return ask::joined({ask::position_fields(),
                              ask::repeats_fields(),
@@ -366,30 +369,30 @@ constexpr Kind kQuestions[] = {
                              ask::fields_of_filter()});
      },
      repeats},
-    {"games",
+    {"games", "a list of games", true,
      [] {
          return ask::joined({{ask::sort_field()}, page_fields(), ask::fields_of_filter()});
      },
      games},
-    {"game",
+    {"game", "one game with its moves and tags", false,
      [] {
          return ask::Fields{game_field(), ask::dialect_field()};
      },
      game},
-    {"pgn", [] { return ask::Fields{game_field()}; }, pgn},
-    {"plies",
+    {"pgn", "one game as PGN", false, [] { return ask::Fields{game_field()}; }, pgn},
+    {"plies", "every ply of one game, or of all games that fit, the start included", true,
      [] {
          return ask::joined({{ask::number_field("game", "only this game", 1), ask::dialect_field()},
                              page_fields(),
                              ask::fields_of_filter()});
      },
      plies},
-    {"players",
+    {"players", "the players and their numbers of games, those with most games first", true,
      [] {
          return ask::joined({{ask::prefix_field()}, page_fields(), ask::fields_of_filter()});
      },
      players},
-    {"player",
+    {"player", "a player's score by colour, year and opponents, ratings and openings", false,
      [] {
          return ask::joined(
              {{required({"name", "NAME", "the player's name, or words that only one player has"}),
@@ -398,7 +401,7 @@ constexpr Kind kQuestions[] = {
               ask::fields_of_filter()});
      },
      player},
-    {"prepare",
+    {"prepare", "what a player plays with a colour, and where the results are worst", false,
      [] {
          return ask::joined(
              {{required({"name", "NAME", "the player's name, or words that only one player has"}),
@@ -406,19 +409,22 @@ constexpr Kind kQuestions[] = {
               ask::fields_of_filter()});
      },
      prepare},
-    {"openings",
+    {"openings", "the openings of games, by their moves, with results", true,
      [] {
          return ask::joined({{ask::opening_order_field()}, page_fields(), ask::fields_of_filter()});
      },
      openings},
     {"novelty",
+     "for each game of a PGN text, the last position that earlier games reached, and the move that "
+     "was new there",
+     true,
      [] {
          return ask::joined({{required({"pgn", "PGN", "games as PGN"}), ask::dialect_field()},
                              page_fields(),
                              ask::fields_of_filter()});
      },
      [](const AskedQuestion& asked) -> Answers { return std::make_unique<Novelties>(asked); }},
-    {"sql",
+    {"sql", "the rows of SQL statements", true,
      [] {
          return ask::joined(
              {{required({"query", "SQL", "statements, which can only read"})}, page_fields()});
@@ -450,10 +456,14 @@ std::string described_questions() {
     std::string out;
     json::append_object(out, [](json::Object& object) {
         for (const Kind& question : kQuestions) {
-            object.add_objects(question.name, question.fields(),
-                               [](json::Object& member, const ask::FieldText& field) {
-                                   add_description(field, member);
-                               });
+            object.add_object(question.name, [&](json::Object& described) {
+                described.add("summary", question.summary);
+                described.add("list", question.is_list);
+                described.add_objects("members", question.fields(),
+                                      [](json::Object& member, const ask::FieldText& field) {
+                                          add_description(field, member);
+                                      });
+            });
         }
     });
     return out;

@@ -64,7 +64,7 @@ void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
     if (with_move) {
         of_tree.uci.empty() ? game.add_null("uci") : game.add("uci", of_tree.uci);
     }
-    game.add("id", of_tree.game);
+    game.add("game_id", of_tree.game);
     if (database.ref_prefix) {
         game.add("ref", *database.ref_prefix + std::to_string(of_tree.game));
     }
@@ -90,8 +90,8 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
     add_results(move.tally, object);
     object.add("averageRating", move.mean_rating());
     object.add("performance", move.performance());
-    move.tally.last_date == 0 ? object.add_null("lastYear")
-                              : object.add("lastYear", move.tally.last_date.year());
+    move.tally.last_date == 0 ? object.add_null("last_year")
+                              : object.add("last_year", move.tally.last_date.year());
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
     object.add_objects("topGames", move.top_games, [&](json::Object& game, const NamedGame& each) {

@@ -23,7 +23,7 @@ TEST_CASE("import of an archive: its files are sources, and files left out are r
     CHECK(json_lines(imported.out).at(0)["notices"].size() == 1);
     Words paths;
     for (const Json& source : json_lines(run({"info", db, "--sources", "--format", "json"}).out)) {
-        paths.push_back(source["path"].get<std::string>());
+        paths.push_back(source["source"].get<std::string>());
     }
     CHECK(paths == Words{zip + "/second.pgn", zip + "/first.pgn", zip + "/more/Börse.pgn"});
     CHECK(json_lines(run({"games", db, "--source", "first.pgn", "--format", "json"}).out).size() ==

@@ -115,8 +115,8 @@ TEST_CASE("novelty prints tables, CSV and pages, and reads several files") {
     const auto rows =
         json_lines(run({"novelty", novelties.database(), a, b, "--format", "json"}).out);
     REQUIRE(rows.size() == 4);
-    CHECK(rows[0]["file"] == a);
-    CHECK(rows[3]["file"] == b);
+    CHECK(rows[0]["source"] == a);
+    CHECK(rows[3]["source"] == b);
     CHECK(rows[3]["game"] == 1);
     CHECK(rows[3]["key"] == rows[0]["key"]);
 }

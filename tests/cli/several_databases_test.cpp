@@ -266,7 +266,7 @@ TEST_CASE("tree makes one tree of all databases") {
         std::vector<Json> found = json_lines(several.of_parts(words).out);
         REQUIRE(found.size() == 1);
         const auto renumber = [&](Json& games) {
-            for (Json& game : games) several.renumber(game, "id");
+            for (Json& game : games) several.renumber(game, "game_id");
         };
         renumber(found[0]["topGames"]);
         renumber(found[0]["recentGames"]);

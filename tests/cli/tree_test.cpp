@@ -39,13 +39,13 @@ TEST_CASE("tree as JSON has the shape of the Lichess explorer") {
     CHECK(first["opening"]["eco"] == "B00");
     CHECK(first["topGames"].size() == 4);
     for (const char* const member :
-         {"averageRating", "performance", "lastYear", "white", "draws", "black"}) {
+         {"averageRating", "performance", "last_year", "white", "draws", "black"}) {
         CAPTURE(member);
         CHECK(first.contains(member));
     }
     const Json& best = start["topGames"][0];
     CHECK(members(best) ==
-          Words{"uci", "id", "winner", "result", "white", "black", "year", "date"});
+          Words{"uci", "game_id", "winner", "result", "white", "black", "year", "date"});
     CHECK(members(best["white"]) == Words{"name", "rating"});
 
     // Castling is king takes rook, as in the Lichess explorer.

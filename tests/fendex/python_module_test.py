@@ -55,9 +55,31 @@ class ModuleTest(unittest.TestCase):
                 self.assertGreater(len(out), 2)
                 self.assertEqual(list(question), [fendex.json.loads(line) for line in out])
 
+    def test_questions_are_those_of_the_library(self):
+        written = subprocess.run(
+            [sys.executable, pathlib.Path(__file__).with_name("python_methods.py"), LIBRARY],
+            capture_output=True, text=True)
+        self.assertEqual(written.returncode, 0, written.stderr)
+
+    def test_an_import_reports_and_can_be_stopped(self):
+        reports = []
+        counts = fendex.import_games("new.db", SAMPLES, threads=1, annotations=True,
+                                     progress=lambda each: reports.append(each))
+        self.assertEqual(counts["games"], 113)
+        self.assertEqual(reports[-1]["games"], 113)
+        self.assertEqual(len(list(fendex.open("new.db").games())), 113)
+        with self.assertRaises(fendex.StoppedError):
+            fendex.import_games("stopped.db", SAMPLES, threads=1, progress=lambda _: False)
+        with self.assertRaises(ZeroDivisionError):
+            fendex.import_games("raised.db", SAMPLES, threads=1, progress=lambda _: 1 // 0)
+        with self.assertRaisesRegex(fendex.ImportFailure, "none.pgn"):
+            fendex.import_games("failed.db", "none.pgn")
+        with self.assertRaises(fendex.QuestionError):
+            fendex.import_games("failed.db", threads=-1)
+
     def test_errors_have_a_kind(self):
         db = fendex.open("my.db")
-        with self.assertRaisesRegex(fendex.QuestionError, "colour.*members are"):
+        with self.assertRaises(TypeError):
             db.find(colour="white")
         with self.assertRaises(ValueError):
             db.games(sort="name")

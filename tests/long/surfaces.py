@@ -40,7 +40,7 @@ DIFFERENCES = {
     ("http", "tree", "moves.played"): "castling as in a position's legal moves",
     ("http", "game", "database"): "several are served; the command line was given one",
     ("http", "game", "comment"): "the command line has comments with --format pgn only",
-    ("http", "game", "moves"): "objects; on the command line SANs",
+    ("http", "game", "line"): "every ply with its annotations, for boards",
     ("http", "plies", "clock"): "the command line has no annotations here",
     ("http", "plies", "emt"): "the command line has no annotations here",
     ("http", "plies", "eval"): "the command line has no annotations here",
@@ -49,19 +49,6 @@ DIFFERENCES = {
     ("http", "plies", "variations"): "the command line has no annotations here",
     ("http", "novelty", "errors"): "the command line prints them on standard error",
     ("http", "prepare", "refusal"): "no game with the colour: an empty answer; the command line refuses",
-    ("python", "game", "fen"): "absent",
-    ("python", "game", "moves"): "absent",
-    ("python", "game", "pgn"): "the command line has it with --format pgn only",
-    ("python", "repeats", "ended"): "absent",
-    ("python", "tree", "occurrences"): "absent",
-    ("python", "tree", "moves.fen"): "only here",
-    ("python", "tree", "moves.topGames"): "absent",
-    ("python", "tree", "topGames.winner"): "absent",
-    ("python", "tree", "topGames.year"): "absent",
-    ("python", "tree", "recentGames.winner"): "absent",
-    ("python", "tree", "recentGames.year"): "absent",
-    ("python", "*", "pasted position"): "reads FENs and startpos, which is that of the variant",
-    ("sql", "*", "pasted position"): "reads FENs only",
     ("sql", "games", "round"): "a number if it is one",
     ("sql", "plies", "refusal"): "no such game: no rows; the command line refuses",
 }
@@ -69,7 +56,7 @@ DIFFERENCES = {
 MUST_ASK = {
     "http": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "player",
              "openings", "novelty", "prepare"},
-    "python": {"find", "count", "tree", "repeats", "games", "game", "plies"},
+    "python": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "openings", "prepare"},
     "sql": {"find", "count", "tree", "repeats", "games", "plies"},
 }
 # Asked first, so that every surface has one question of each kind.
@@ -193,7 +180,7 @@ class Http:
         answer = json.loads(text)
         if kind_of(question) != "plies":
             return [answer]
-        return REFUSED if answer["moves"] is None else answer["moves"]
+        return REFUSED if answer["line"] is None else answer["line"]
 
     def list(self, route, options, question):
         options["limit"] = self.random.choice((3, 7, 20, 1000))
@@ -303,7 +290,7 @@ class Sql:
 
     def tree(self, question):
         rows = self.select(question, "SELECT uci, san, white, draws, black, games, average_rating AS "
-                           "averageRating, performance, last_year AS lastYear, reached, eco, opening "
+                           "averageRating, performance, last_year, reached, eco, opening "
                            f"FROM tree{self.arguments(question)}")
         if rows == REFUSED:
             return rows

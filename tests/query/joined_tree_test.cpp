@@ -279,7 +279,7 @@ TEST_CASE("The games in the JSON of a joined tree name their databases", "[full]
     for (std::size_t i = 0; i < tree.top_games.size(); ++i) {
         const query::NamedGame& named = tree.top_games[i];
         CHECK(json["topGames"][i]["database"] == databases[named.database].name);
-        CHECK(json["topGames"][i]["id"] == named.game);
+        CHECK(json["topGames"][i]["game_id"] == named.game);
         store::GameHeader header;
         REQUIRE(databases[named.database].reader->header(named.game, header));
         CHECK(json["topGames"][i]["result"] == codec::result_text(header.result));

@@ -28,7 +28,7 @@ int list_sources(const Arguments& arguments, Format format) {
     Output output(arguments);
     RowPrinter printer(output, format,
                        {{"id"},
-                        {.name = "path", .cut = Cut::kStart},
+                        {.name = "source", .cut = Cut::kStart},
                         {.name = "size", .spare = 5},
                         {"modified", false},
                         {"first_byte", false},

@@ -46,7 +46,7 @@ NoveltyPrinter::NoveltyPrinter(const Arguments& arguments, const std::vector<std
 
 std::vector<ColumnSpec> NoveltyPrinter::columns() const {
     std::vector<ColumnSpec> columns;
-    if (files_.size() > 1) columns.push_back({.name = "file", .cut = Cut::kStart});
+    if (files_.size() > 1) columns.push_back({.name = "source", .cut = Cut::kStart});
     if (format_ == Format::kTable) {
         columns.insert(columns.end(), {{"game"},
                                        {.name = "white", .max_width = 24},
@@ -164,7 +164,7 @@ void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
 
 void NoveltyPrinter::print_json(const GameRequest& asked, const std::string& file) {
     json::append_line(output_.buffer(), [&](json::Object& object) {
-        if (files_.size() > 1) object.add("file", file);
+        if (files_.size() > 1) object.add("source", file);
         query::add_asked_game(asked.number, asked.game, object);
         const auto& known = asked.novelty.known;
         query::add_novelty(asked.novelty, last_,

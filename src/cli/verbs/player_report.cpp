@@ -29,8 +29,8 @@ std::string score_line(std::string_view what, const PlayerScore& score) {
 }
 
 std::string heading(std::string_view what) {
-    return fmt::format("\n{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, "games", "won", "drawn",
-                       "lost", "score");
+    return fmt::format("\n{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, "games", "wins", "draws",
+                       "losses", "score");
 }
 
 void append_names(const query::ReportedPlayers& players, std::string& out) {

@@ -1,73 +1,97 @@
 #include <algorithm>
-#include <deque>
-#include <span>
-#include <unordered_map>
+#include <memory>
+#include <utility>
 #include <variant>
 
+#include "ask/repetition_rows.hpp"
 #include "ask/sources.hpp"
-#include "base/hex.hpp"
-#include "chess/san.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
-#include "cli/options/store_at.hpp"
 #include "cli/output/game_columns.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "emit/numbered_move.hpp"
-#include "emit/repetition_rows.hpp"
-#include "query/repetition_analysis.hpp"
-#include "store/kept_headers.hpp"
+#include "codec/posting.hpp"
 
 namespace fendex::cli {
 
 namespace {
 
-store::GameId game_of(const query::RepeatedPosition& row) { return row.repetition.game; }
-store::GameId game_of(const query::ClockRun& row) { return row.game; }
-
-/// Rows whose games are read at once.
-constexpr std::size_t kRowsAtOnce = 256;
+/// Returns how a table shows a column. On a terminal it shows a position and the move that led to
+/// it, elsewhere plies.
+ColumnSpec column_of(const std::string& name, bool on_terminal, bool perpetual) {
+    if (name == "database") return database_column();
+    if (name == "game_id") return game_id_column();
+    std::vector<ColumnSpec> columns{
+        {"key", false},
+        {.name = "fen",
+         .in_table = on_terminal,
+         .max_width = kWholeFen,
+         .cut = Cut::kNever,
+         .below = true},
+        {.name = "move", .cut = Cut::kNever},
+        {"plies", !on_terminal},
+        {"third_ply", !on_terminal},
+        {"fifth_ply", !on_terminal},
+        {"ply", !on_terminal},
+        {"ply50", false},
+        {"ply75", !on_terminal},
+        {.name = "played_on", .title = "more", .spare = 3},
+        {"result"},
+        {.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1},
+        {"ended", false},
+        {.name = "checks", .in_table = perpetual},
+        {.name = "announcer", .title = "announced", .cut = Cut::kNever},
+        {.name = "announced_ply", .title = "at", .spare = 4},
+        {.name = "announced_move", .title = "with", .cut = Cut::kNever},
+        {"announced_plies", false}};
+    const std::size_t own = columns.size();
+    append_game_columns(columns);
+    for (std::size_t i = own; i < columns.size(); ++i) {
+        // The players leave little room for other columns.
+        const std::string& each = columns[i].name;
+        columns[i].in_table = each == "white" || each == "black" || each == "date";
+        if (each == "date") columns[i].spare = 2;
+    }
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [&](const ColumnSpec& each) { return each.name == name; });
+    return found == columns.end() ? ColumnSpec{name} : *found;
+}
 
 class Lister {
   public:
-    Lister(const Arguments& arguments, ask::Sources& databases)
+    Lister(const Arguments& arguments, std::shared_ptr<ask::Sources> databases)
         : format_(format_of(arguments)),
           paging_(paging_of(arguments, format_)),
           order_(order_of(arguments)),
           dialect_(dialect_of(arguments)),
-          databases_(databases),
-          output_(arguments) {
-        for (ask::Source& each : databases) analyses_.emplace_back(*each.reader, each.matcher);
-    }
+          databases_(std::move(databases)),
+          output_(arguments) {}
 
     /// Answers a question. Can be called for several questions, with labels.
-    bool positions(const query::RepetitionQuery& query, QuestionLabel label = {}) {
+    bool list(ask::RepeatsQuestion question, QuestionLabel label = {}) {
         begin(std::move(label));
-        claims_ = query.looks_for_announced();
-        perpetual_ = query.perpetual;
-        open_printer({{"count"},
-                      {"plies", !on_terminal()},
-                      {"third_ply", !on_terminal()},
-                      {"fifth_ply", !on_terminal()}},
-                     true);
-        const bool found = list<query::RepeatedPosition>(
-            [&](auto& analysis, const auto& visit) { analysis.for_each(query, visit); },
-            "position");
-        if (!found && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
-        return found;
-    }
-
-    bool runs(const query::ClockQuery& query) {
-        claims_ = query.looks_for_announced();
-        open_printer(
-            {{"ply", !on_terminal()}, {"ply50", false}, {"ply75", !on_terminal()}, {"longest"}},
-            false);
-        return list<query::ClockRun>(
-            [&](auto& analysis, const auto& visit) { analysis.for_each_run(query, visit); }, "run");
+        const auto* const positions = std::get_if<query::RepetitionQuery>(&question.what);
+        const bool perpetual = positions != nullptr && positions->perpetual;
+        const char* const what = positions == nullptr ? "run" : "position";
+        question.order = order_;
+        const ask::PositionStyle style{.dialect = dialect_,
+                                       // Else there is no room for a position.
+                                       .shown = format_ != Format::kTable || on_terminal(),
+                                       .with_move = on_terminal()};
+        const auto rows = ask::repetition_rows(databases_, std::move(question), {}, {}, style);
+        if (!printer_) {
+            std::vector<ColumnSpec> columns;
+            label_.append_columns(columns);
+            for (const std::string& name : rows->columns()) {
+                columns.push_back(column_of(name, on_terminal(), perpetual));
+            }
+            printer_.emplace(output_, format_, std::move(columns));
+        }
+        return print_page(*rows, what);
     }
 
     Format format() const { return format_; }
@@ -83,232 +107,41 @@ class Lister {
         if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
     }
 
-    /// A row and the index of its database.
-    template <typename Row>
-    struct Located {
-        Row row;
-        std::size_t database = 0;
-        std::uint32_t rank = 0;  // of the game, unless the order is that of the games
-    };
-
-    /// Prints a page of rows; returns whether there are any. for_each() visits the rows of a
-    /// database in the order of its games. For another order, all rows are collected first.
-    template <typename Row, typename ForEach>
-    bool list(ForEach for_each, const char* what) {
-        std::uint64_t rows = 0;
-        printed_ = 0;
-        const auto on_page = [&] {
-            return rows >= paging_.offset && rows - paging_.offset < paging_.limit;
+    /// Prints a page of the rows; returns whether there are any.
+    bool print_page(ask::Rows& rows, const char* what) {
+        const std::uint64_t skipped = rows.skip(paging_.offset);
+        std::uint64_t printed = 0;
+        const auto print = [&](const std::vector<Cell>& cells) {
+            cells_.clear();
+            label_.append_cells(cells_);
+            cells_.insert(cells_.end(), cells.begin(), cells.end());
+            printer_->row(cells_);
+            ++printed;
         };
+        while (printed < paging_.limit && rows.read(paging_.limit - printed, print)) {
+        }
         // Only tables say how many more rows there are.
-        const auto is_done = [&] {
-            return format_ != Format::kTable && rows >= paging_.offset &&
-                   rows - paging_.offset >= paging_.limit;
-        };
-        if (order_ == query::GameOrder::kId) {
-            for (std::size_t i = 0; i < analyses_.size() && (rows == 0 || !is_done()); ++i) {
-                for_each(analyses_[i], [&](const Row& row) {
-                    if (on_page()) hold(row, i);
-                    ++rows;
-                    return !is_done();
-                });
-            }
-        } else {
-            const std::vector<Located<Row>> all = sorted<Row>(for_each);
-            rows = all.size();
-            const std::size_t first = std::min<std::size_t>(paging_.offset, rows);
-            hold_all<Row>(
-                std::span(all).subspan(first, std::min<std::size_t>(paging_.limit, rows - first)));
-        }
-        print_held();
+        const std::uint64_t more = format_ == Format::kTable ? rows.skip(ask::kAllRows) : 0;
+        const bool any =
+            skipped + printed + more != 0 || (printed == paging_.limit && rows.skip(1) != 0);
+        if (!any && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
         printer_->finish();
-        const std::uint64_t shown = std::min(rows, paging_.offset) + printed_;
-        if (format_ == Format::kTable && shown < rows) {
-            output_.buffer() += more_line(rows - shown, what);
-        }
+        if (more != 0) output_.buffer() += more_line(more, what);
         output_.maybe_flush();
-        return rows != 0;
+        return any;
     }
 
-    /// Reads the moves of many games at once.
-    template <typename Row>
-    void hold_all(std::span<const Located<Row>> rows) {
-        while (!rows.empty()) {
-            const auto some = rows.first(std::min(rows.size(), kRowsAtOnce));
-            rows = rows.subspan(some.size());
-            for (std::size_t i = 0; i < analyses_.size(); ++i) {
-                std::vector<store::GameId> games;
-                for (const Located<Row>& each : some) {
-                    if (each.database == i) games.push_back(game_of(each.row));
-                }
-                analyses_[i].expect(games);
-            }
-            for (const Located<Row>& each : some) hold(each.row, each.database);
-        }
-    }
-
-    /// Returns all rows in the order of --sort. Among equal ranks, rows of databases that were
-    /// named earlier come first.
-    template <typename Row, typename ForEach>
-    std::vector<Located<Row>> sorted(ForEach for_each) {
-        std::vector<Located<Row>> rows;
-        for (std::size_t i = 0; i < analyses_.size(); ++i) {
-            const std::size_t first = rows.size();
-            std::vector<store::GameId> games;
-            for_each(analyses_[i], [&](const Row& row) {
-                if (games.empty() || games.back() != game_of(row)) games.push_back(game_of(row));
-                rows.push_back({row, i});
-                return true;
-            });
-            std::unordered_map<store::GameId, std::uint32_t> ranks;
-            for (const auto& each : query::rank_games(*databases_[i].reader, order_, games)) {
-                ranks.emplace(each.game, each.rank);
-            }
-            for (std::size_t k = first; k < rows.size(); ++k) {
-                rows[k].rank = ranks.at(game_of(rows[k].row));
-            }
-        }
-        std::stable_sort(rows.begin(), rows.end(),
-                         [](const auto& a, const auto& b) { return a.rank > b.rank; });
-        return rows;
-    }
-
-    /// Returns whether a table goes to a terminal. There it shows a position and the move that led
-    /// to it, elsewhere plies.
     bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
-
-    void open_printer(const std::vector<ColumnSpec>& what, bool has_checks) {
-        if (printer_) return;
-        std::vector<ColumnSpec> columns;
-        label_.append_columns(columns);
-        if (databases_.several()) columns.push_back(database_column());
-        columns.push_back(game_id_column());
-        columns.push_back({"key", false});
-        columns.push_back({.name = "fen",
-                           .in_table = on_terminal(),
-                           .max_width = kWholeFen,
-                           .cut = Cut::kNever,
-                           .below = true});
-        if (on_terminal()) columns.push_back({.name = "move", .cut = Cut::kNever});
-        columns.insert(columns.end(), what.begin(), what.end());
-        columns.push_back({.name = "played_on", .title = "more", .spare = 3});
-        columns.push_back({"result"});
-        std::vector<ColumnSpec> of_game;
-        append_game_columns(of_game);
-        for (ColumnSpec& column : of_game) {
-            // The players leave little room for other columns.
-            column.in_table =
-                column.name == "white" || column.name == "black" || column.name == "date";
-            if (column.name == "date") column.spare = 2;
-            if (column.name != "result") columns.push_back(column);
-        }
-        columns.push_back({.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1});
-        columns.push_back({"ended", false});
-        if (has_checks) columns.push_back({.name = "checks", .in_table = perpetual_});
-        if (claims_) {
-            columns.push_back({.name = "announcer", .title = "announced", .cut = Cut::kNever});
-            columns.push_back({.name = "announced_ply", .title = "at", .spare = 4});
-            columns.push_back({.name = "announced_move", .title = "with", .cut = Cut::kNever});
-            if (has_checks) columns.push_back({"announced_plies", false});
-        }
-        printer_.emplace(output_, format_, std::move(columns));
-    }
-
-    /// A row that is to be printed, with the key and FEN of its position and, on a terminal, the
-    /// move that led there.
-    struct Held {
-        std::variant<query::RepeatedPosition, query::ClockRun> row;
-        std::size_t database = 0;
-        store::GameId game = 0;
-        std::string key;
-        std::string fen;
-        std::string move;  // on a terminal
-    };
-
-    void hold(const query::RepeatedPosition& row, std::size_t database) {
-        const auto& plies = row.repetition.plies;
-        hold(row, database, plies.front(), row.third_ply.value_or(plies.back()));
-    }
-    void hold(const query::ClockRun& row, std::size_t database) {
-        hold(row, database, row.shown_ply(), row.shown_ply());
-    }
-
-    template <typename Row>
-    void hold(const Row& row, std::size_t database, std::uint32_t ply, std::uint32_t by_ply) {
-        ++printed_;
-        Held& held = held_.emplace_back();
-        held.row = row;
-        held.database = database;
-        held.game = game_of(row);
-        if (format_ != Format::kTable || on_terminal()) {  // else there is no room for a position
-            const chess::AnyPosition position = analyses_[database].position(held.game, ply);
-            held.key = base::hex_key(position.key());
-            held.fen = chess::to_fen(position, dialect_);
-        }
-        if (on_terminal()) held.move = move_before(database, held.game, by_ply);
-        if (held_.size() == kRowsAtOnce) print_held();
-    }
-
-    void print_held() {
-        std::vector<store::KeptHeadersOfSeveral::Place> games;
-        for (const Held& held : held_) games.emplace_back(held.database, held.game);
-        const store::KeptHeadersOfSeveral headers(databases_.readers(), games);
-        for (const Held& held : held_) {
-            const store::GameHeader* const header = headers.find({held.database, held.game});
-            const store::GameHeader none;
-            std::visit(
-                [&](const auto& row) { print(row, held, header == nullptr ? none : *header); },
-                held.row);
-        }
-        held_.clear();
-    }
-
-    void print(const query::RepeatedPosition& row, const Held& held,
-               const store::GameHeader& header) {
-        begin_row(held);
-        emit::append_repetition_cells(row, header, claims_, cells_);
-        printer_->row(cells_);
-    }
-
-    void print(const query::ClockRun& row, const Held& held, const store::GameHeader& header) {
-        begin_row(held);
-        emit::append_run_cells(row, header, claims_, cells_);
-        printer_->row(cells_);
-    }
-
-    void begin_row(const Held& held) {
-        cells_.clear();
-        label_.append_cells(cells_);
-        if (databases_.several()) {
-            cells_.push_back(std::string_view(databases_[held.database].name));
-        }
-        cells_.push_back(static_cast<std::int64_t>(held.game));
-        cells_.push_back(std::string_view(held.key));
-        cells_.push_back(std::string_view(held.fen));
-        if (on_terminal()) cells_.push_back(std::string_view(held.move));
-    }
-
-    /// Returns the move that led to this ply, with its number; empty for the start.
-    std::string move_before(std::size_t database, store::GameId game, std::uint32_t ply) {
-        if (ply == 0) return {};
-        const auto [position, move] = analyses_[database].move_before(game, ply);
-        return emit::numbered(position, chess::to_san(position, move));
-    }
 
     Format format_;
     Paging paging_;
     query::GameOrder order_;
-    bool claims_ = false;
-    bool perpetual_ = false;
     chess::FenDialect dialect_;
-    ask::Sources& databases_;
-    std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
+    std::shared_ptr<ask::Sources> databases_;
     Output output_;
     QuestionLabel label_;  // of the current question
     std::optional<RowPrinter> printer_;
-    std::uint64_t printed_ = 0;  // rows of this answer
     std::vector<Cell> cells_;
-    std::vector<Held> held_;
 };
 
 void refuse_together(const Arguments& arguments, const char* option,
@@ -353,7 +186,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
                      query::RepetitionQuery query, Lister& lister, Unanswered& unanswered) {
     const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
         query.position = asked.position;
-        const bool found = lister.positions(query, label);
+        const bool found = lister.list({.what = query}, label);
         if (!found) {
             Sought question{.position = asked.position, .wanted = "repeated it like that"};
             if (label.is_of_several()) question.where = asked.where;
@@ -381,7 +214,8 @@ int run_repeats(const Arguments& arguments) {
     }
 
     const query::GameFilter filter = filter_of(arguments);
-    ask::Sources databases(open_databases(arguments), filter);
+    const auto opened = std::make_shared<ask::Sources>(open_databases(arguments), filter);
+    ask::Sources& databases = *opened;
     if (arguments.has("summary")) {
         Output output(arguments);
         return print_repetition_summary(
@@ -391,7 +225,7 @@ int run_repeats(const Arguments& arguments) {
         throw std::runtime_error("there is no game " + std::to_string(*game) + " in " +
                                  databases[0].name);
     }
-    Lister lister(arguments, databases);
+    Lister lister(arguments, opened);
     query::RepetitionQuery query{.min_count = min_count,
                                  .game = game,
                                  .missed = arguments.has("missed"),
@@ -403,9 +237,10 @@ int run_repeats(const Arguments& arguments) {
     if (arguments.has("rule50") || arguments.has("rule75")) {
         using Rule = query::ClockQuery::Rule;
         const Rule rule = arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves;
-        status = lister.runs({rule, game, query.missed, query.announced}) ? kFound : kNothingFound;
+        const query::ClockQuery runs{rule, game, query.missed, query.announced};
+        status = lister.list({.what = runs}) ? kFound : kNothingFound;
     } else if (!records.given()) {
-        status = lister.positions(query) ? kFound : kNothingFound;
+        status = lister.list({.what = query}) ? kFound : kNothingFound;
     } else {
         status = answer_positions(records, variant_asked(arguments), query, lister, unanswered);
     }

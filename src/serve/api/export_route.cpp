@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ask/questions.hpp"
+#include "base/stop_check.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
 #include "serve/api/list.hpp"

@@ -3,7 +3,6 @@
 
 #include "ask/novelty_documents.hpp"
 #include "ask/questions.hpp"
-#include "chess/variant_names.hpp"
 #include "emit/annotated_game.hpp"
 #include "emit/game_json.hpp"
 #include "emit/game_rows.hpp"
@@ -74,15 +73,13 @@ std::vector<std::uint64_t> games_that_reached(GameRequest& asked, const std::sto
     return games;
 }
 
-void add_moves(GameRequest& asked, bool reached, chess::FenDialect dialect,
-               const std::stop_token& stop, json::Object& object) {
+void add_line(GameRequest& asked, bool reached, chess::FenDialect dialect,
+              const std::stop_token& stop, json::Object& object) {
     const store::StoredMoves& moves = asked.game().moves;
     if (!replay::has_positions(moves)) {
-        for (const char* const name : {"fen", "comment", "moves"}) object.add_null(name);
+        for (const char* const name : {"comment", "line"}) object.add_null(name);
         return;
     }
-    const replay::AnyWalk walk(asked.id(), moves);
-    object.add("fen", chess::to_fen(walk.position(), dialect));
     std::string annotation;
     asked.reader().annotation(asked.id(), annotation);
     const emit::AnnotatedLine line = emit::annotated_game(asked.id(), moves, annotation, dialect);
@@ -101,12 +98,10 @@ void add_moves(GameRequest& asked, bool reached, chess::FenDialect dialect,
 void answer_game(Databases& databases, const Call& call, json::Object& object,
                  const std::stop_token& stop) {
     GameRequest asked(databases, call.named.front(), stop);
-    add_game_ref(asked.source(), asked.sources().several(), asked.id(), object);
-    emit::add_game_columns(asked.header(), object);
-    object.add("plies", asked.header().plies);
-    object.add("variant", chess::name_of(asked.header().variant));
-    emit::add_tags(asked.game(), object);
-    add_moves(asked, call.given.flag("reached"), call.given.dialect(), stop, object);
+    if (asked.sources().several()) object.add("database", asked.source().name);
+    emit::add_game(asked.id(), asked.game(), asked.header(), call.given.dialect(), {}, object);
+    object.add("ref", ask::ref_prefix(asked.source().index) + std::to_string(asked.id()));
+    add_line(asked, call.given.flag("reached"), call.given.dialect(), stop, object);
     if (call.given.flag("errors")) add_errors(asked, stop, object);
 }
 

@@ -41,10 +41,4 @@ GameRef game_ref_of(const std::string& text, const Databases& databases) {
     return ref;
 }
 
-void add_game_ref(const Source& source, bool several, store::GameId game, json::Object& object) {
-    if (several) object.add("database", source.name);
-    object.add("game_id", game);
-    object.add("ref", ask::ref_prefix(source.index) + std::to_string(game));
-}
-
 }  // namespace fendex::serve::api

@@ -21,7 +21,4 @@ struct GameRef {
 /// Reads "17" or "2:17". Throws Refusal.
 GameRef game_ref_of(const std::string& text, const Databases& databases);
 
-/// Adds the members game_id and ref, and database if several are served.
-void add_game_ref(const Source& source, bool several, store::GameId game, json::Object& object);
-
 }  // namespace fendex::serve::api

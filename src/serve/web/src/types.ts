@@ -105,7 +105,7 @@ export interface TreeMove {
     games: number;
     averageRating: number | null;
     performance: number | null;
-    lastYear: number | null;
+    last_year: number | null;
     reached: number; // games that got to the position by any moves
     opening: Opening | null;
     topGames: NamedGame[];
@@ -114,7 +114,7 @@ export interface TreeMove {
 
 export interface NamedGame {
     database?: string;
-    id: number;
+    game_id: number;
     ref: string;
     winner: "white" | "black" | null;
     result: "1-0" | "0-1" | "1/2-1/2" | "*";
@@ -127,7 +127,7 @@ export interface NamedGame {
 export interface GameFromHere {
     uci: string | null; // what was played here; null: the game ended
     database?: string;
-    id: number;
+    game_id: number;
     ref: string;
     winner: "white" | "black" | null;
     result: "1-0" | "0-1" | "1/2-1/2" | "*";
@@ -199,8 +199,9 @@ export interface Game {
     variant: string;
     tags: Record<string, string>;
     fen: string | null; // of the start; null if the game cannot be replayed
+    moves: string[] | null; // SAN
     comment: string | null; // before the first move
-    moves: GameMove[] | null;
+    line: GameMove[] | null;
     errors?: ImportError[];
 }
 
@@ -224,7 +225,7 @@ export interface GameMove {
 export interface Variation {
     ply: number; // of its first move
     comment: string | null;
-    moves: GameMove[];
+    line: GameMove[];
 }
 
 export interface ImportError {

@@ -30,7 +30,7 @@ export function GameBoard(props: GameBoardProps) {
     const found = data?.ref === props.game ? data : undefined;
     const game = found && isPlayed(found) ? found : undefined;
     const section = useInSight<HTMLElement>(game && props.game);
-    const last = game?.moves.length ?? 0;
+    const last = game?.line.length ?? 0;
     const ply = Math.min(Math.max(props.ply, 0), last);
     const jumps = game ? (typeof props.jumps === "function" ? props.jumps(game) : props.jumps) : [];
     const flipped = params.get("flip") !== null;
@@ -50,7 +50,7 @@ export function GameBoard(props: GameBoardProps) {
     if (error) return <Failure error={error} />;
     if (!game) return <p class="quiet">{t(found ? "notReplayed" : "loading")}</p>;
 
-    const move = game.moves[ply - 1];
+    const move = game.line[ply - 1];
     const fen = move?.fen ?? game.fen;
     const button = (label: string, icon: IconName, to: number | undefined) => (
         <IconButton
@@ -112,7 +112,7 @@ function Jumps(props: { game: PlayedGame; jumps: readonly number[]; ply: number;
             <h3>{title}</h3>
             <ol>
                 {jumps.slice(first, first + kMostJumps).map((one, index) => {
-                    const before = game.moves[one - 1];
+                    const before = game.line[one - 1];
                     return (
                         <li key={one}>
                             <a

@@ -19,7 +19,7 @@ export interface ListedGame extends LastGame, Partial<Pick<Hit, "ply" | "san" | 
 
 export function rowOf(game: GameFromHere): ListedGame {
     return {
-        game_id: game.id,
+        game_id: game.game_id,
         ref: game.ref,
         white: game.white.name,
         black: game.black.name,

@@ -16,17 +16,17 @@ import { sanText } from "./squares";
 export type PlayedGame = Game & { fen: string; moves: GameMove[] };
 
 export function isPlayed(game: Game): game is PlayedGame {
-    return game.fen !== null && game.moves !== null;
+    return game.fen !== null && game.line !== null;
 }
 
 // Returns the move at a place, and the position after it.
 export function resolve(game: PlayedGame, place: string): { move: GameMove | null; fen: string } {
     const [main = "0", ...steps] = place.split("-");
-    const index = Math.min(Math.max(0, Number(main) || 0), game.moves.length);
-    let move = index > 0 ? game.moves[index - 1]! : null;
+    const index = Math.min(Math.max(0, Number(main) || 0), game.line.length);
+    let move = index > 0 ? game.line[index - 1]! : null;
     for (const step of steps) {
         const [which, ply] = step.split(".").map(Number);
-        const inner: GameMove | undefined = move?.variations[which ?? 0]?.moves[(ply ?? 1) - 1];
+        const inner: GameMove | undefined = move?.variations[which ?? 0]?.line[(ply ?? 1) - 1];
         if (!inner) break;
         move = inner;
     }
@@ -43,7 +43,7 @@ export function GameMoves({ game, place }: { game: PlayedGame; place: string }) 
         const top = shown.offsetTop - box.clientHeight / 2;
         box.scrollTo({ top: Math.max(0, top) });
     }, [place, game]);
-    const most = Math.max(1, game.moves[0]?.reached ?? 1);
+    const most = Math.max(1, game.line[0]?.reached ?? 1);
     return (
         <div ref={list} class="game-moves" role="group" aria-label={t("gameMoves")}>
             <p class="start-link">
@@ -53,7 +53,7 @@ export function GameMoves({ game, place }: { game: PlayedGame; place: string }) 
                 >
                     {t("gameStart")}
                 </a>
-                {typeof game.moves[0]?.reached === "number" && <span>{t("reachedLegend")}</span>}
+                {typeof game.line[0]?.reached === "number" && <span>{t("reachedLegend")}</span>}
             </p>
             <Comment text={game.comment} />
             <MainLine game={game} place={place} most={most} />
@@ -75,8 +75,8 @@ function MainLine({ game, place, most }: { game: PlayedGame; place: string; most
             );
         cells = [];
     };
-    game.moves.forEach((move, index) => {
-        const before = index === 0 ? game.fen : game.moves[index - 1]!.fen;
+    game.line.forEach((move, index) => {
+        const before = index === 0 ? game.fen : game.line[index - 1]!.fen;
         const label = moveNumber(before, cells.length === 0);
         if (!label.endsWith("…") && label !== "") flush();
         if (cells.length === 0) {
@@ -164,12 +164,12 @@ function Branch(props: { variation: Variation; before: string; place: string; sh
     return (
         <>
             <Aside text={variation.comment} />
-            {variation.moves.map((move, index) => {
-                const before = index === 0 ? props.before : variation.moves[index - 1]!.fen;
+            {variation.line.map((move, index) => {
+                const before = index === 0 ? props.before : variation.line[index - 1]!.fen;
                 const here = `${place}.${index + 1}`;
                 const label = moveNumber(
                     before,
-                    index === 0 || commentText(variation.moves[index - 1]!.comment) !== "",
+                    index === 0 || commentText(variation.line[index - 1]!.comment) !== "",
                 );
                 return (
                     <>

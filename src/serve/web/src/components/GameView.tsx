@@ -36,8 +36,8 @@ function clockText(seconds: number): string {
 }
 
 function lastClock(game: PlayedGame, ply: number, side: Side): number | null {
-    for (let index = Math.min(ply, game.moves.length) - 1; index >= 0; index--) {
-        const move = game.moves[index]!;
+    for (let index = Math.min(ply, game.line.length) - 1; index >= 0; index--) {
+        const move = game.line[index]!;
         const mover = / b /.test(move.fen) ? "white" : "black";
         if (mover === side && typeof move.clock === "number") return move.clock;
     }
@@ -61,7 +61,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
 
     const walk = (to: number | string | null) => {
         if (!game || to === null) return;
-        const inside = typeof to === "string" || (to >= 0 && to <= game.moves.length);
+        const inside = typeof to === "string" || (to >= 0 && to <= game.line.length);
         if (inside) go({ ply: to, key: null }, "replace");
     };
     const step = (by: 1 | -1) => walk(game ? placeBeside(game, place, by) : null);
@@ -71,7 +71,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
         ArrowLeft: () => step(-1),
         ArrowRight: () => step(1),
         ArrowUp: () => walk(0),
-        ArrowDown: () => walk(game?.moves.length ?? 0),
+        ArrowDown: () => walk(game?.line.length ?? 0),
         f: flip,
     });
 
@@ -119,7 +119,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                 {pockets && <Pocket side={bottom} pieces={pockets[bottom]} />}
                 <Strip game={game} side={bottom} ply={main} />
                 <div class="under-board">
-                    <Walk at={main} length={game.moves.length} onGo={walk} onFlip={flip} />
+                    <Walk at={main} length={game.line.length} onGo={walk} onFlip={flip} />
                     <Ways reference={reference}>
                         <a class="button primary" href={explore(game, place, fen)}>
                             {t("openExplorer")}
@@ -143,11 +143,11 @@ export function GameView({ reference, params }: { reference: string; params: URL
 function placeOf(game: PlayedGame, params: URLSearchParams): string {
     const ply = params.get("ply");
     if (ply !== null) {
-        const main = Math.min(Math.max(0, parseInt(ply, 10) || 0), game.moves.length);
+        const main = Math.min(Math.max(0, parseInt(ply, 10) || 0), game.line.length);
         return ply.includes("-") ? ply : String(main);
     }
     const key = params.get("key");
-    const found = key ? game.moves.findIndex((move) => move.key === key) : -1;
+    const found = key ? game.line.findIndex((move) => move.key === key) : -1;
     return String(found + 1);
 }
 
@@ -174,8 +174,8 @@ function explore(game: PlayedGame, place: string, fen: string): string {
             ? { fen, play: null, at: null }
             : {
                   fen: from,
-                  play: game.moves.map((move) => move.uci).join(","),
-                  at: ply === game.moves.length ? null : ply,
+                  play: game.line.map((move) => move.uci).join(","),
+                  at: ply === game.line.length ? null : ply,
               };
     return href({ view: "explorer", variant: standard ? null : game.variant, ...line });
 }
@@ -277,10 +277,10 @@ function GameHead({ game }: { game: Game }) {
 function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => void }) {
     const { game, at } = props;
     const curves = useMemo(() => {
-        const x = game.moves.map((move) => move.ply);
-        const evals = game.moves.map((move) => pawns(move.eval));
+        const x = game.line.map((move) => move.ply);
+        const evals = game.line.map((move) => pawns(move.eval));
         const clock = (side: string) =>
-            game.moves.map((move) =>
+            game.line.map((move) =>
                 (/ b /.test(move.fen) ? "white" : "black") === side ? move.clock : null,
             );
         return { x, evals, white: clock("white"), black: clock("black") };
@@ -288,7 +288,7 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
     const some = (values: (number | null)[]) => values.filter((v) => v !== null).length > 1;
     const xText = (ply: number) => String(Math.ceil(ply / 2));
     const name = (index: number) => {
-        const move = game.moves[index]!;
+        const move = game.line[index]!;
         return `${Math.ceil(move.ply / 2)}${move.ply % 2 ? "." : "…"} ${sanText(move.san)}`;
     };
     return (
@@ -309,7 +309,7 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
                         label={t("evaluation")}
                         xText={xText}
                         yText={(y) => number(y)}
-                        read={(index) => `${name(index)}: ${game.moves[index]!.eval ?? ""}`}
+                        read={(index) => `${name(index)}: ${game.line[index]!.eval ?? ""}`}
                         height={130}
                         range={[-10, 10]}
                         at={at - 1}
@@ -333,7 +333,7 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
                         xText={xText}
                         yText={clockText}
                         read={(index) =>
-                            `${name(index)}: ${clockText(game.moves[index]!.clock ?? 0)}`
+                            `${name(index)}: ${clockText(game.line[index]!.clock ?? 0)}`
                         }
                         height={110}
                         at={at - 1}

@@ -75,7 +75,7 @@ const Repetitions: View = ({ address }) => {
                         jumps={
                             chosen?.plies ??
                             ((whole) =>
-                                whole.moves.filter((move) => move.key === key).map((move) => move.ply))
+                                whole.line.filter((move) => move.key === key).map((move) => move.ply))
                         }
                     >
                         {chosen && <Told row={chosen} />}
