@@ -13,7 +13,7 @@ import { nagsText } from "./nags";
 import { sanText } from "./squares";
 
 // A game that the server could replay. It has no moves of games by rules that it does not know.
-export type PlayedGame = Game & { fen: string; moves: GameMove[] };
+export type PlayedGame = Game & { fen: string; line: GameMove[] };
 
 export function isPlayed(game: Game): game is PlayedGame {
     return game.fen !== null && game.line !== null;
