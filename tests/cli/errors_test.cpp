@@ -88,7 +88,7 @@ TEST_CASE(
         fendex::store::Statement set(connection,
                                      "UPDATE import_error SET pgn = ?1 WHERE game_id = 2");
         const std::string packed = fendex::store::pack_broken_game(kBroken);
-        set.bind_blob(1, packed);
+        set.bind(1, fendex::store::Blob{packed});
         set.run();
     }
     const Outcome pgn = run({"errors", broken.path(), "--format", "pgn", "--source", "one.pgn"});

@@ -94,7 +94,7 @@ TEST_CASE("A check finds an annotation that has more moves than its game") {
     {
         store::Connection connection(path, store::Connection::Mode::kReadWrite);
         store::Statement update(connection, "UPDATE annotation SET data = ?1");
-        update.bind_blob(1, packed);
+        update.bind(1, store::Blob{packed});
         update.run();
     }
     CHECK_THAT(text_of(checked(path).findings),

@@ -148,7 +148,7 @@ TEST_CASE("An upgrade corrects time controls that an earlier program read differ
         base::seal(chunk, store::row_seed(store::Sealed::kFact, 0));
         store::Connection connection(path, store::Connection::Mode::kReadWrite);
         store::Statement update(connection, "UPDATE fact SET data = ?1 WHERE chunk = 0");
-        update.bind_blob(1, chunk);
+        update.bind(1, store::Blob{chunk});
         update.run();
     };
     read_as_before();

@@ -305,10 +305,10 @@ void Statement::bind(int column, std::string_view text) {
                                 text.size(), SQLITE_STATIC, SQLITE_UTF8));
 }
 
-void Statement::bind_blob(int column, std::string_view bytes) {
+void Statement::bind(int column, Blob blob) {
     require(sqlite3_bind_blob64(statement_.get(), column,
-                                bytes.data() != nullptr ? bytes.data() : "", bytes.size(),
-                                SQLITE_STATIC));
+                                blob.bytes.data() != nullptr ? blob.bytes.data() : "",
+                                blob.bytes.size(), SQLITE_STATIC));
 }
 
 void Statement::bind_null(int column) { require(sqlite3_bind_null(statement_.get(), column)); }
@@ -320,7 +320,7 @@ void Statement::bind(int column, const RowValue& value) {
         case ValueType::kReal:
             return require(sqlite3_bind_double(statement_.get(), column, value.real));
         case ValueType::kText: return bind(column, value.bytes);
-        case ValueType::kBlob: return bind_blob(column, value.bytes);
+        case ValueType::kBlob: return bind(column, Blob{value.bytes});
     }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "store/sqlite/file/opened_file.hpp"
 #include "store/store_error.hpp"
@@ -109,6 +110,19 @@ struct RowValue {
     std::string_view bytes;  // of text or a blob
 };
 
+/// Bytes that are bound as a blob.
+struct Blob {
+    std::string_view bytes;
+};
+
+/// Returns no value, which is bound as NULL, for an empty text.
+inline std::optional<std::string_view> text_or_null(std::string_view text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+}
+inline std::optional<Blob> blob_or_null(std::string_view bytes) {
+    return bytes.empty() ? std::nullopt : std::optional(Blob{bytes});
+}
+
 /// A prepared statement, which can be used repeatedly: bind, step, reset.
 class Statement {
   public:
@@ -121,21 +135,31 @@ class Statement {
     // Bound text and blobs must live until reset(). Columns count from 1.
     void bind(int column, std::int64_t value);
     void bind(int column, std::string_view text);
-    void bind_blob(int column, std::string_view bytes);
+    void bind(int column, Blob blob);
     void bind_null(int column);
     void bind(int column, const RowValue& value);
     template <typename Value>
     void bind(int column, const std::optional<Value>& value) {
-        if (value) {
+        if (!value) return bind_null(column);
+        if constexpr (std::is_arithmetic_v<Value>) {
             bind(column, static_cast<std::int64_t>(*value));
         } else {
-            bind_null(column);
+            bind(column, *value);
         }
     }
 
     bool step();  // returns whether there is a row; resets after a failure
     void reset();
-    void run() {
+    /// Binds values to the columns from the first on.
+    template <typename... Values>
+    void bind_all(const Values&... values) {
+        int column = 0;
+        (bind(++column, values), ...);
+    }
+    /// Binds values to the columns from the first on, and runs the statement.
+    template <typename... Values>
+    void run(const Values&... values) {
+        bind_all(values...);
         step();
         reset();
     }

@@ -69,8 +69,7 @@ void RepetitionReader::read(const Statement& row, Repetition& out) const {
 void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
                                 const std::function<bool(const Repetition&)>& visit) {
     const ResetAtEnd end(scan_);
-    scan_.bind(1, static_cast<std::int64_t>(first));
-    scan_.bind(2, min_count);
+    scan_.bind_all(static_cast<std::int64_t>(first), min_count);
     Repetition each;
     while (scan_.step()) {
         read(scan_, each);
@@ -80,8 +79,7 @@ void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
 
 std::optional<Repetition> RepetitionReader::find(GameId game, std::uint64_t key) {
     const ResetAtEnd end(select_key_);
-    select_key_.bind(1, static_cast<std::int64_t>(game));
-    select_key_.bind(2, static_cast<std::int64_t>(key));
+    select_key_.bind_all(static_cast<std::int64_t>(game), static_cast<std::int64_t>(key));
     std::optional<Repetition> out;
     if (select_key_.step()) read(select_key_, out.emplace());
     return out;

@@ -111,9 +111,7 @@ bool RawRows::has_ply_table() { return connection_.integer(kHasPlyTable).value_o
 
 std::vector<GameId> RawRows::games(GameId after, GameId last, std::size_t limit) {
     const ResetAtEnd end(select_games_);
-    select_games_.bind(1, as_signed(after));
-    select_games_.bind(2, as_signed(last));
-    select_games_.bind(3, as_signed(limit));
+    select_games_.bind_all(as_signed(after), as_signed(last), as_signed(limit));
     std::vector<GameId> out;
     for (AscendingIds ids(connection_, "game", as_signed(after) + 1); select_games_.step();) {
         ids.require_next(select_games_.integer(0));
@@ -125,8 +123,7 @@ std::vector<GameId> RawRows::games(GameId after, GameId last, std::size_t limit)
 std::int64_t RawRows::plies(std::int64_t first, std::int64_t last) {
     Statement sum(connection_,
                   "SELECT CAST(total(plies) AS INTEGER) FROM game WHERE id BETWEEN ?1 AND ?2");
-    sum.bind(1, first);
-    sum.bind(2, last);
+    sum.bind_all(first, last);
     return sum.step() ? sum.integer(0) : 0;
 }
 
@@ -156,17 +153,14 @@ codec::SegmentShape RawRows::shape_of(const RawSegment& segment) const {
 void RawRows::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
                              const std::function<void(const RawBlock&)>& visit) {
     const ResetAtEnd end(select_blocks_);
-    select_blocks_.bind(1, segment);
-    select_blocks_.bind(2, sql_order(from));
-    select_blocks_.bind(3, sql_order(to));
+    select_blocks_.bind_all(segment, sql_order(from), sql_order(to));
     while (select_blocks_.step()) visit(block_of(select_blocks_));
 }
 
 void RawRows::block_before(std::int64_t segment, std::uint64_t key,
                            const std::function<void(const RawBlock&)>& visit) {
     const ResetAtEnd end(select_block_before_);
-    select_block_before_.bind(1, segment);
-    select_block_before_.bind(2, sql_order(key));
+    select_block_before_.bind_all(segment, sql_order(key));
     if (select_block_before_.step()) visit(block_of(select_block_before_));
 }
 

@@ -33,9 +33,7 @@ bool RepairAnnotations::cut(GameId game, std::uint32_t plies) {
     std::string packed;
     pack_annotation(game, stream, 0, packer, packed);
     Statement update(connection_, "UPDATE annotation SET data = ?2 WHERE game_id = ?1");
-    update.bind(1, as_signed(game));
-    update.bind_blob(2, packed);
-    update.run();
+    update.run(as_signed(game), Blob{packed});
     return true;
 }
 
@@ -68,9 +66,7 @@ void RepairAnnotations::seal_blob(const char* table, const char* key, Sealed wha
     bytes.resize(bytes.size() - std::min(bytes.size(), base::kSealBytes));
     base::seal(bytes, row_seed(what, id));
     Statement update(connection_, std::string("UPDATE ") + table + " SET data = ?2" + where);
-    update.bind(1, id);
-    update.bind_blob(2, bytes);
-    update.run();
+    update.run(id, Blob{bytes});
 }
 
 void RepairAnnotations::seal_dictionaries() {

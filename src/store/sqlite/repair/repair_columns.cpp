@@ -73,9 +73,7 @@ std::uint64_t RepairTables::repair_numbers() {
     for (const std::int64_t id : beyond) {
         if (id == ++last) continue;
         for (Statement* const each : {&game, &annotation}) {
-            each->bind(1, id);
-            each->bind(2, last);
-            each->run();
+            each->run(id, last);
         }
         add_error(static_cast<GameId>(last), std::nullopt,
                   "repair: the game had the number " + std::to_string(id) +

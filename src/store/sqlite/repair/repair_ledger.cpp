@@ -24,8 +24,7 @@ void RepairTables::drop_unreadable_texts() {
     select.reset();
     Statement update(connection_, "UPDATE import_error SET pgn = NULL WHERE id = ?1");
     for (const std::int64_t id : ids) {
-        update.bind(1, id);
-        update.run();
+        update.run(id);
     }
 }
 
@@ -52,10 +51,7 @@ void RepairTables::repair_sources(GameId last_game) {
         "errors = (SELECT count(*) FROM import_error WHERE source = ?1) WHERE id = ?1");
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const std::int64_t next = i + 1 < sources.size() ? sources[i + 1].first : end;
-        update.bind(1, sources[i].id);
-        update.bind(2, sources[i].first);
-        update.bind(3, next - sources[i].first);
-        update.run();
+        update.run(sources[i].id, sources[i].first, next - sources[i].first);
     }
 }
 
@@ -64,8 +60,7 @@ std::vector<Doubt> RepairTables::record_doubts(GameId last_game) {
     Statement insert(connection_, kInsertDoubt);
     for (const Doubt& doubt : doubts) {
         const std::string reason = "repair: " + doubt.reason;
-        insert.bind(1, reason);
-        insert.run();
+        insert.run(reason);
     }
     if (!doubts.empty()) repair_sources(last_game);  // they count errors
     return doubts;
@@ -100,9 +95,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     std::vector<Doubt> doubts = record_doubts(totals.last_game);
     Statement meta(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
     const auto put = [&](std::string_view name, std::uint64_t value) {
-        meta.bind(1, name);
-        meta.bind(2, as_signed(value));
-        meta.run();
+        meta.run(name, as_signed(value));
     };
     put("games", totals.games);
     put("last_game", totals.last_game);
@@ -117,9 +110,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     put("annotated_games", number("SELECT count(*) FROM annotation"));
     put("annotation_bytes", number("SELECT sum(length(data)) FROM annotation"));
     put("errors", number("SELECT count(*) FROM import_error"));
-    meta.bind(1, "ply_rows");
-    meta.bind(2, std::string_view(has_ply_rows() ? "yes" : "no"));
-    meta.run();
+    meta.run("ply_rows", has_ply_rows() ? "yes" : "no");
     RowSums sums(connection_);
     sums.compute();
     sums.put(sums.names());

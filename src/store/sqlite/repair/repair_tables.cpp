@@ -118,17 +118,8 @@ void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_v
     Statement update(connection_,
                      "UPDATE game SET plies = ?2, variant = ?3, result = ?4, fen = ?5, moves = ?6"
                      " WHERE id = ?1");
-    update.bind(1, as_signed(game));
-    update.bind(2, facts.plies);
-    update.bind(3, static_cast<std::int64_t>(facts.variant));
-    update.bind(4, static_cast<std::int64_t>(facts.result));
-    if (start.empty()) {
-        update.bind_null(5);
-    } else {
-        update.bind(5, start);
-    }
-    update.bind_blob(6, moves);
-    update.run();
+    update.run(as_signed(game), facts.plies, static_cast<std::int64_t>(facts.variant),
+               static_cast<std::int64_t>(facts.result), text_or_null(start), Blob{moves});
 }
 
 bool RepairTables::is_sealed(GameId game) {
@@ -145,20 +136,14 @@ bool RepairTables::is_sealed(GameId game) {
 
 bool RepairTables::seal(GameId game) {
     if (is_sealed(game)) return true;
-    update_sums_.bind(1, as_signed(game));
-    update_sums_.bind(2, tags_sum_);
-    update_sums_.bind(3, moves_sum_);
-    update_sums_.run();
+    update_sums_.run(as_signed(game), tags_sum_, moves_sum_);
     return false;
 }
 
 void RepairTables::add_error(GameId game, std::optional<std::uint32_t> ply,
                              std::string_view reason) {
     Statement insert(connection_, kInsertRepairError);
-    insert.bind(1, as_signed(game));
-    insert.bind(2, ply);
-    insert.bind(3, reason);
-    insert.run();
+    insert.run(as_signed(game), ply, reason);
 }
 
 /// Gives missing games before `game` empty facts and marks them as deleted.
@@ -181,13 +166,8 @@ void RepairTables::add(GameId game, const codec::GameFacts& facts,
 
 /// Sets the opening of a game. Does not write the row if it has that opening already.
 void RepairTables::put_opening(GameId game, std::string_view text) {
-    update_opening_.bind(1, as_signed(game));
-    if (text.empty()) {
-        update_opening_.bind_null(2);
-    } else {
-        update_opening_.bind(2, openings_.id(text));
-    }
-    update_opening_.run();
+    update_opening_.run(as_signed(game),
+                        text.empty() ? std::nullopt : std::optional(openings_.id(text)));
 }
 
 void RepairTables::add_ply_rows(GameId game, const PlyRowList& rows) {

@@ -170,7 +170,7 @@ class TableCopy {
     void bind_empty(const Required& column) {
         switch (column.type) {
             case ValueType::kText: return insert_.bind(column.column + 1, std::string_view());
-            case ValueType::kBlob: return insert_.bind_blob(column.column + 1, {});
+            case ValueType::kBlob: return insert_.bind(column.column + 1, Blob{{}});
             default: return insert_.bind(column.column + 1, std::int64_t{0});
         }
     }
@@ -268,9 +268,7 @@ class Salvage {
         try {
             while (select.step()) {
                 if (select.type(0) != ValueType::kText) continue;
-                put.bind(1, select.text(0));
-                put.bind(2, select.value(1));
-                put.run();
+                put.run(select.text(0), select.value(1));
             }
         } catch (const MalformedFileError&) {
             lost_.push_back({"meta", 1, std::nullopt});
@@ -318,8 +316,7 @@ class Salvage {
                                                       : "row" + range + " of table " + lost.table;
         const std::string reason = "repair: the file was malformed: " + what + " could not be read";
         Statement insert(to_, kInsertSalvageError);
-        insert.bind(1, reason);
-        insert.run();
+        insert.run(reason);
     }
 
     /// Creates the indexes and views of other programs again. Their tables are not copied, because

@@ -182,8 +182,7 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
     std::int64_t before = sql_order(segment.shape.short_key(key));
     bool stepped = false;
     while (true) {
-        select_block_.bind(1, segment.id);
-        select_block_.bind(2, before);
+        select_block_.bind_all(segment.id, before);
         if (!select_block_.step()) break;
         const std::int64_t first_key = select_block_.integer(1);
         if (select_block_.integer(2) != 0) {
@@ -240,9 +239,7 @@ std::vector<std::uint64_t> SegmentReader::big_keys(const Segment& segment) {
 }
 
 codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
-    select_part_.bind(1, segment.id);
-    select_part_.bind(2, sql_order(key));
-    select_part_.bind(3, 1);
+    select_part_.bind_all(segment.id, sql_order(key), 1);
     const ResetAtEnd end(select_part_);
     if (!select_part_.step()) damaged(segment, key);
     const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
@@ -254,9 +251,7 @@ codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint6
 
 void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
                                std::vector<Candidate>& out) {
-    select_part_.bind(1, segment.id);
-    select_part_.bind(2, sql_order(key));
-    select_part_.bind(3, part);
+    select_part_.bind_all(segment.id, sql_order(key), part);
     chunk_.clear();
     const ResetAtEnd end(select_part_);
     if (!select_part_.step()) damaged(segment, key);

@@ -92,11 +92,7 @@ std::int64_t SegmentTable::begin() {
 }
 
 void SegmentTable::add_block(std::uint64_t first_key, unsigned part, std::string_view data) {
-    insert_block_.bind(1, id_);
-    insert_block_.bind(2, sql_order(first_key));
-    insert_block_.bind(3, part);
-    insert_block_.bind_blob(4, data);
-    insert_block_.run();
+    insert_block_.run(id_, sql_order(first_key), part, Blob{data});
 }
 
 void SegmentTable::put(std::span<const SegmentRecord> segments, RowSum& sum) {
@@ -104,14 +100,10 @@ void SegmentTable::put(std::span<const SegmentRecord> segments, RowSum& sum) {
         remove_overlapping(segment.kind, segment.first_game, segment.last_game, sum);
     }
     for (const SegmentRecord& segment : segments) {
-        insert_segment_.bind(1, segment.id);
-        insert_segment_.bind(2, static_cast<std::int64_t>(segment.kind));
-        insert_segment_.bind(3, as_signed(segment.first_game));
-        insert_segment_.bind(4, as_signed(segment.last_game));
-        insert_segment_.bind(5, as_signed(segment.postings));
-        insert_segment_.bind(6, as_signed(segment.positions));
-        insert_segment_.bind(7, segment.shape.key_bits);
-        insert_segment_.run();
+        insert_segment_.run(segment.id, static_cast<std::int64_t>(segment.kind),
+                            as_signed(segment.first_game), as_signed(segment.last_game),
+                            as_signed(segment.postings), as_signed(segment.positions),
+                            segment.shape.key_bits);
         sum.add(segment.id);
         std::erase(begun_, segment.id);
     }
@@ -153,8 +145,7 @@ bool SegmentTable::remove_remains() {
 }
 
 bool SegmentTable::remove(Statement& statement, std::int64_t id) {
-    statement.bind(1, id);
-    statement.run();
+    statement.run(id);
     if (connection_->changes() == 0) damaged("the index of table block");
     return true;
 }

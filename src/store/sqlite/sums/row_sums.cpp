@@ -242,9 +242,7 @@ void RowSums::compute() {
 
 void RowSums::put(const LocatedSum& names) {
     Statement put(*connection_, kPutMeta);
-    put.bind(1, std::string_view("names_sum"));
-    put.bind(2, as_signed(names.sum));
-    put.run();
+    put.run("names_sum", as_signed(names.sum));
     connection_->run(kDropZeroVariations);
     const MetaState found = meta_state(*connection_);
     std::string bytes;
@@ -259,9 +257,7 @@ void RowSums::put(const LocatedSum& names) {
     for (const std::uint64_t counter : found.counters) add(counter);
     add(found.postings_written + postings_difference_);
     base::seal(bytes, row_sums_seed());
-    put.bind(1, kRowSums);
-    put.bind_blob(2, bytes);
-    put.run();
+    put.run(kRowSums, Blob{bytes});
 }
 
 }  // namespace fendex::store

@@ -81,8 +81,7 @@ void AnnotationWriter::remove(GameId game) {
     const auto size = found ? static_cast<std::uint64_t>(select_size_.integer(0)) : 0;
     select_size_.reset();
     if (!found) return;
-    delete_.bind(1, as_signed(game));
-    delete_.run();
+    delete_.run(as_signed(game));
     --totals_.games;
     totals_.bytes -= size;
 }
@@ -114,17 +113,13 @@ void AnnotationWriter::train() {
     packer_.emplace(dictionary);
     base::seal(dictionary, row_seed(Sealed::kDictionary, dictionary_));
     Statement insert(*connection_, kInsertDictionary);
-    insert.bind(1, dictionary_);
-    insert.bind_blob(2, dictionary);
-    insert.run();
+    insert.run(dictionary_, Blob{dictionary});
 }
 
 void AnnotationWriter::write(GameId game, std::string_view stream) {
     packed_.clear();
     pack_annotation(game, stream, dictionary_, *packer_, packed_);
-    insert_.bind(1, as_signed(game));
-    insert_.bind_blob(2, packed_);
-    insert_.run();
+    insert_.run(as_signed(game), Blob{packed_});
     ++totals_.games;
     totals_.bytes += packed_.size();
 }

@@ -139,9 +139,7 @@ void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& re
     const auto id = static_cast<std::int64_t>(chunk);
     std::string data = Kind::encode(records);
     base::seal(data, row_seed(Kind::kSealed, id));
-    replace_.bind(1, id);
-    replace_.bind_blob(2, data);
-    replace_.run();
+    replace_.run(id, Blob{data});
 }
 
 template <typename Kind>
@@ -152,8 +150,7 @@ void ChunkWriter<Kind>::cut(std::uint64_t games) {
     std::vector<Record> kept = stored_.chunk(chunk);
     kept.resize(std::min(kept.size(), index_in_chunk(games + 1)));
     Statement remove(*connection_, Kind::kRemove);
-    remove.bind(1, static_cast<std::int64_t>(chunk));
-    remove.run();
+    remove.run(static_cast<std::int64_t>(chunk));
     if (!kept.empty()) write(chunk, kept);
     begin(games);
 }

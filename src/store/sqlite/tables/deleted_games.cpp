@@ -66,8 +66,7 @@ void DeletedGames::forget_from(GameId first) {
     const std::uint64_t first_chunk = (first - 1) / codec::kGamesPerChunk;
     const std::size_t kept = (first - 1) % codec::kGamesPerChunk;
     Statement remove(*connection_, kRemoveDeletedSets);
-    remove.bind(1, as_signed(first_chunk));
-    remove.run();
+    remove.run(as_signed(first_chunk));
     std::erase_if(chunks_, [&](const auto& each) { return each.first > first_chunk; });
     const auto partial = chunks_.find(first_chunk);
     if (partial == chunks_.end()) return;
@@ -86,11 +85,9 @@ void DeletedGames::forget_from(GameId first) {
 
 void DeletedGames::write(std::uint64_t chunk, const Bits& bits) {
     Statement replace(*connection_, kReplace);
-    replace.bind(1, as_signed(chunk));
     std::string bytes(bits.begin(), bits.end());
     base::seal(bytes, row_seed(Sealed::kDeleted, as_signed(chunk)));
-    replace.bind_blob(2, bytes);
-    replace.run();
+    replace.run(as_signed(chunk), Blob{bytes});
 }
 
 }  // namespace fendex::store

@@ -16,20 +16,8 @@ ErrorTable::ErrorTable(Connection& connection, RowSum& sum)
 
 void ErrorTable::insert(std::int64_t source, std::optional<GameId> game, const ImportError& error) {
     const std::int64_t severity = error.warning ? kWarning : kError;
-    insert_.bind(1, source);
-    insert_.bind(2, game);
-    insert_.bind(3, as_signed(error.byte));
-    insert_.bind(4, as_signed(error.line));
-    insert_.bind(5, error.ply);
-    insert_.bind(6, error.reason);
-    insert_.bind(7, error.text);
-    if (error.pgn.empty()) {
-        insert_.bind_null(8);
-    } else {
-        insert_.bind_blob(8, error.pgn);
-    }
-    insert_.bind(9, severity);
-    insert_.run();
+    insert_.run(source, game, as_signed(error.byte), as_signed(error.line), error.ply, error.reason,
+                error.text, blob_or_null(error.pgn), severity);
 
     // Adds the columns as they were just written. Reading the row back would take a fifth of the
     // time of an import of broken games.

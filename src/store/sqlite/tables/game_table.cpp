@@ -115,7 +115,7 @@ void GameTable::bind_row() {
             case ValueType::kNull: insert_.bind_null(column + 1); break;
             case ValueType::kInteger: insert_.bind(column + 1, value.number); break;
             case ValueType::kText: insert_.bind(column + 1, value.bytes); break;
-            default: insert_.bind_blob(column + 1, value.bytes); break;
+            default: insert_.bind(column + 1, Blob{value.bytes}); break;
         }
         if (column != kId && column != kMoves) add(value);
     }

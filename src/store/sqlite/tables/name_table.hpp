@@ -33,9 +33,7 @@ class NameTable {
         std::int64_t id = complete_ ? 0 : stored(name);
         if (id == 0) {
             id = next_id_++;
-            insert_.bind(1, id);
-            insert_.bind(2, name);
-            insert_.run();
+            insert_.run(id, name);
             sum_ += name_sum(table_, id, name);
         }
         last_ = &*ids_.emplace(name, id).first;

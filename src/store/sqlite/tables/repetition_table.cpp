@@ -20,21 +20,12 @@ RepetitionTable::RepetitionTable(const Connection& connection)
 
 void RepetitionTable::insert(GameId game, const RepeatedPosition& each) {
     const std::string plies = plies_text(each.plies);
-    insert_repetition_.bind(1, as_signed(game));
-    insert_repetition_.bind(2, as_signed(each.key));
-    insert_repetition_.bind(3, as_signed(each.plies.size()));
-    insert_repetition_.bind(4, plies);
-    insert_repetition_.bind(5, each.occurrence(3));
-    insert_repetition_.bind(6, each.occurrence(5));
-    insert_repetition_.run();
+    insert_repetition_.run(as_signed(game), as_signed(each.key), as_signed(each.plies.size()),
+                           plies, each.occurrence(3), each.occurrence(5));
 }
 
 void RepetitionTable::insert(GameId game, const QuietPlies& each) {
-    insert_quiet_run_.bind(1, as_signed(game));
-    insert_quiet_run_.bind(2, each.ply50);
-    insert_quiet_run_.bind(3, each.ply75);
-    insert_quiet_run_.bind(4, each.longest);
-    insert_quiet_run_.run();
+    insert_quiet_run_.run(as_signed(game), each.ply50, each.ply75, each.longest);
 }
 
 }  // namespace fendex::store

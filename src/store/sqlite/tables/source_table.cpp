@@ -38,15 +38,8 @@ void SourceTable::begin(const SourceFile& file, const std::string& options, Game
     current_ = {};
     current_.first_game = first_game;
     current_.id = connection_->integer("SELECT max(id) FROM source").value_or(0) + 1;
-    insert_.bind(1, current_.id);
-    insert_.bind(2, file.path);
-    insert_.bind(3, file.size);
-    insert_.bind(4, file.modified);
-    insert_.bind(5, as_signed(first_byte));
-    insert_.bind(6, as_signed(first_game));
-    insert_.bind(7, now());
-    insert_.bind(8, options);
-    insert_.run();
+    insert_.run(current_.id, file.path, file.size, file.modified, as_signed(first_byte),
+                as_signed(first_game), now(), options);
     sum_.add(current_.id);
 }
 
@@ -82,10 +75,7 @@ void SourceTable::forget_text(const StoredSource& source, std::uint64_t errors) 
 }
 
 void SourceTable::set_file(std::int64_t id, const SourceFile& file) {
-    set_file_.bind(1, id);
-    set_file_.bind(2, file.path);
-    set_file_.bind(3, file.size);
-    set_file_.bind(4, file.modified);
+    set_file_.bind_all(id, file.path, file.size, file.modified);
     change(set_file_, id);
 }
 
@@ -103,25 +93,12 @@ void SourceTable::update(const SourceProgress& progress) {
 
 void SourceTable::write(const StoredSource& source) {
     const SourceProgress& progress = source.progress;
-    update_.bind(1, source.id);
-    update_.bind(2, as_signed(progress.bytes));
-    update_.bind(3, progress.digest);
-    update_.bind(4, as_signed(progress.resume.byte));
-    update_.bind(5, as_signed(progress.resume.line));
-    update_.bind(6, progress.resume.digest);
-    update_.bind(7, progress.open_game);
-    update_.bind(8, as_signed(source.games));
-    update_.bind(9, as_signed(source.duplicates));
-    update_.bind(10, as_signed(source.plies));
-    update_.bind(11, as_signed(source.errors));
-    update_.bind(12, progress.complete ? 1 : 0);
-    update_.bind(13, now());
-    update_.bind(14, as_signed(source.first_game));
-    if (progress.prefixes.empty()) {
-        update_.bind_null(15);
-    } else {
-        update_.bind_blob(15, progress.prefixes);
-    }
+    update_.bind_all(source.id, as_signed(progress.bytes), progress.digest,
+                     as_signed(progress.resume.byte), as_signed(progress.resume.line),
+                     progress.resume.digest, progress.open_game, as_signed(source.games),
+                     as_signed(source.duplicates), as_signed(source.plies),
+                     as_signed(source.errors), progress.complete ? 1 : 0, now(),
+                     as_signed(source.first_game), blob_or_null(progress.prefixes));
     change(update_, source.id);
 }
 

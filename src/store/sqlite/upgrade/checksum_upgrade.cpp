@@ -51,9 +51,7 @@ void seal(Connection& connection, const CountRow& count_row, const SealedTable& 
             const std::int64_t id = select.integer(0);
             bytes = select.blob(1);
             base::seal(bytes, row_seed(table.what, id));
-            insert.bind(1, id);
-            insert.bind_blob(2, bytes);
-            insert.run();
+            insert.run(id, Blob{bytes});
             count_row();
         }
     });
@@ -67,11 +65,9 @@ void rewrite_games(Connection& connection, const CountRow& count_row,
         Statement insert(connection, kInsertUpgradedGame);
         RowDigest digest;
         while (select.step()) {
-            insert.bind(1, select.integer(game_columns::kId));
-            insert.bind(2, tags_sum(select, digest));
-            insert.bind(3, moves_sum(select, {}, digest));
-            insert.bind(4, openings.id(select.integer(game_columns::kId)));
-            insert.run();
+            insert.run(select.integer(game_columns::kId), tags_sum(select, digest),
+                       moves_sum(select, {}, digest),
+                       openings.id(select.integer(game_columns::kId)));
             count_row();
         }
     });
@@ -83,13 +79,10 @@ void rewrite_errors(Connection& connection, const CountRow& count_row) {
         Statement insert(connection, kInsertUpgradedError);
         Statement update(connection, "UPDATE import_error SET pgn = ?2 WHERE id = ?1");
         while (select.step()) {
-            insert.bind(1, select.integer(0));
-            insert.run();
+            insert.run(select.integer(0));
             if (const auto text = unpack_broken_game(select.blob(1)); text && !select.is_null(1)) {
                 const std::string packed = pack_broken_game(*text);
-                update.bind(1, select.integer(0));
-                update.bind_blob(2, packed);
-                update.run();
+                update.run(select.integer(0), Blob{packed});
             }
             count_row();
         }

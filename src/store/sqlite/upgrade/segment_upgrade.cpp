@@ -116,8 +116,7 @@ void SegmentUpgrade::rewrite(const OldSegment& segment) {
         } else {
             add_part(select.blob(3), old_shape, key, part, rows);
         }
-        remove.bind(1, select.integer(0));
-        remove.run();
+        remove.run(select.integer(0));
         count_row_();
     }
     flush(builder, codec::kNoKey, rows);

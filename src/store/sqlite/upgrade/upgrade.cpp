@@ -147,9 +147,7 @@ class Upgrade {
             Statement select(connection_, "SELECT id FROM fendex_old_game ORDER BY id");
             Statement insert(connection_, kInsertWithOpening);
             while (select.step()) {
-                insert.bind(1, select.integer(0));
-                insert.bind(2, openings_->id(select.integer(0)));
-                insert.run();
+                insert.run(select.integer(0), openings_->id(select.integer(0)));
                 count_row();
             }
         });
@@ -166,9 +164,7 @@ class Upgrade {
         if (sums.are_stored()) names.place += names_sum_change_.place;
         Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
         for (const DerivedMark& mark : kDerivedMarks) {
-            put.bind(1, std::string_view(mark.meta));
-            put.bind(2, as_signed(mark.ours()));
-            put.run();
+            put.run(mark.meta, as_signed(mark.ours()));
         }
         sums.put(names);
     }

@@ -159,10 +159,7 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
     if (!gone.empty()) damaged(segment, key);
     std::string data = codec::encode_summary(summary);
     base::seal(data, part_seed(segment.shape, key, 1));
-    update_summary_.bind(1, segment.id);
-    update_summary_.bind(2, sql_order(key));
-    update_summary_.bind_blob(3, data);
-    update_summary_.run();
+    update_summary_.run(segment.id, sql_order(key), Blob{data});
 }
 
 /// Subtracts removed postings from a group. Returns false if the group must be summed up again,
@@ -208,8 +205,7 @@ void GameRemover::delete_rows(std::span<const GameId> games) {
     }
     for (Statement& statement : statements) {
         for (const GameId game : games) {
-            statement.bind(1, as_signed(game));
-            statement.run();
+            statement.run(as_signed(game));
         }
     }
 }
@@ -226,8 +222,7 @@ void GameRemover::disown_errors() {
     Statement disown(connection_, kDisownError);
     for (const std::int64_t id : ids) {
         errors_.subtract(id);
-        disown.bind(1, id);
-        disown.run();
+        disown.run(id);
         errors_.add(id);
     }
 }

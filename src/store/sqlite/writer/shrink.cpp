@@ -19,8 +19,7 @@ bool write_copy(Connection& connection, const std::string& to, const std::functi
     try {
         const Interrupter interrupter({connection.handle()}, stop);
         Statement vacuum(connection, "VACUUM INTO ?1");
-        vacuum.bind(1, to);
-        vacuum.run();
+        vacuum.run(to);
     } catch (const Interrupted&) {
         return false;
     }

@@ -116,9 +116,7 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
     std::uint64_t meta(const std::string& name);
     template <typename Value>
     void put_meta(std::string_view name, Value value) {
-        set_meta_.bind(1, name);
-        set_meta_.bind(2, value);
-        set_meta_.run();
+        set_meta_.run(name, value);
     }
 
     std::shared_ptr<void> open_;        // only kept alive
