@@ -4,8 +4,7 @@ namespace fendex::store {
 
 const std::string& NameCache::look_up(std::int64_t id) {
     if (const std::string* const known = map_->find(id)) return *known;
-    const ResetAtEnd end(select_);
-    select_.bind(1, id);
+    const ResetAtEnd end(select_, id);
     if (!select_.step()) {
         throw DamageError(connection_->path() + ": damaged: " + table_ + " " + std::to_string(id) +
                           " is not there");

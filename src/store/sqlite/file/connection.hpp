@@ -216,11 +216,14 @@ class AscendingIds {
     bool is_over_ = false;
 };
 
-/// Resets a statement at the end of a scope, also after an exception. Otherwise the open statement
-/// would keep its locks and its bound values.
+/// Binds values, and resets the statement at the end of a scope, also after an exception. Otherwise
+/// the open statement would keep its locks and its bound values.
 class ResetAtEnd {
   public:
-    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
+    template <typename... Values>
+    explicit ResetAtEnd(Statement& statement, const Values&... values) : statement_(statement) {
+        statement.bind_all(values...);
+    }
     ~ResetAtEnd() { statement_.reset(); }
     ResetAtEnd(const ResetAtEnd&) = delete;
     ResetAtEnd& operator=(const ResetAtEnd&) = delete;

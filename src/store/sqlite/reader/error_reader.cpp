@@ -43,8 +43,7 @@ void ErrorReader::for_each(const std::function<bool(const StoredError&)>& visit)
 }
 
 std::optional<std::string> ErrorReader::broken_game(std::int64_t error) {
-    const ResetAtEnd reset(select_pgn_);
-    select_pgn_.bind(1, error);
+    const ResetAtEnd reset(select_pgn_, error);
     if (!select_pgn_.step() || select_pgn_.is_null(0)) return std::nullopt;
     std::optional<std::string> text = unpack_broken_game(select_pgn_.blob(0));
     if (!text) {

@@ -68,8 +68,7 @@ void RepetitionReader::read(const Statement& row, Repetition& out) const {
 
 void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
                                 const std::function<bool(const Repetition&)>& visit) {
-    const ResetAtEnd end(scan_);
-    scan_.bind_all(static_cast<std::int64_t>(first), min_count);
+    const ResetAtEnd end(scan_, static_cast<std::int64_t>(first), min_count);
     Repetition each;
     while (scan_.step()) {
         read(scan_, each);
@@ -78,16 +77,15 @@ void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
 }
 
 std::optional<Repetition> RepetitionReader::find(GameId game, std::uint64_t key) {
-    const ResetAtEnd end(select_key_);
-    select_key_.bind_all(static_cast<std::int64_t>(game), static_cast<std::int64_t>(key));
+    const ResetAtEnd end(select_key_, static_cast<std::int64_t>(game),
+                         static_cast<std::int64_t>(key));
     std::optional<Repetition> out;
     if (select_key_.step()) read(select_key_, out.emplace());
     return out;
 }
 
 std::vector<Repetition> RepetitionReader::of_game(GameId game) {
-    const ResetAtEnd end(select_game_);
-    select_game_.bind(1, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(select_game_, static_cast<std::int64_t>(game));
     std::vector<Repetition> out;
     while (select_game_.step()) read(select_game_, out.emplace_back());
     return out;
@@ -95,16 +93,14 @@ std::vector<Repetition> RepetitionReader::of_game(GameId game) {
 
 void RepetitionReader::for_each_run(GameId first,
                                     const std::function<bool(const QuietRun&)>& visit) {
-    const ResetAtEnd end(scan_runs_);
-    scan_runs_.bind(1, static_cast<std::int64_t>(first));
+    const ResetAtEnd end(scan_runs_, static_cast<std::int64_t>(first));
     while (scan_runs_.step()) {
         if (!visit(run_of(scan_runs_))) break;
     }
 }
 
 std::vector<QuietRun> RepetitionReader::runs_of_game(GameId game) {
-    const ResetAtEnd end(select_runs_);
-    select_runs_.bind(1, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(select_runs_, static_cast<std::int64_t>(game));
     std::vector<QuietRun> out;
     while (select_runs_.step()) out.push_back(run_of(select_runs_));
     return out;

@@ -94,15 +94,13 @@ std::vector<std::string> RawRows::integrity(unsigned limit) {
 }
 
 std::optional<std::int64_t> RawRows::meta(std::string_view name) {
-    const ResetAtEnd end(select_meta_);
-    select_meta_.bind(1, name);
+    const ResetAtEnd end(select_meta_, name);
     if (!select_meta_.step() || !select_meta_.is_integer(0)) return std::nullopt;
     return select_meta_.integer(0);
 }
 
 std::optional<std::string> RawRows::meta_text(std::string_view name) {
-    const ResetAtEnd end(select_meta_);
-    select_meta_.bind(1, name);
+    const ResetAtEnd end(select_meta_, name);
     if (!select_meta_.step() || select_meta_.is_null(0)) return std::nullopt;
     return std::string(select_meta_.text(0));
 }
@@ -110,8 +108,7 @@ std::optional<std::string> RawRows::meta_text(std::string_view name) {
 bool RawRows::has_ply_table() { return connection_.integer(kHasPlyTable).value_or(0) != 0; }
 
 std::vector<GameId> RawRows::games(GameId after, GameId last, std::size_t limit) {
-    const ResetAtEnd end(select_games_);
-    select_games_.bind_all(as_signed(after), as_signed(last), as_signed(limit));
+    const ResetAtEnd end(select_games_, as_signed(after), as_signed(last), as_signed(limit));
     std::vector<GameId> out;
     for (AscendingIds ids(connection_, "game", as_signed(after) + 1); select_games_.step();) {
         ids.require_next(select_games_.integer(0));
@@ -152,15 +149,13 @@ codec::SegmentShape RawRows::shape_of(const RawSegment& segment) const {
 
 void RawRows::for_each_block(std::int64_t segment, std::uint64_t from, std::uint64_t to,
                              const std::function<void(const RawBlock&)>& visit) {
-    const ResetAtEnd end(select_blocks_);
-    select_blocks_.bind_all(segment, sql_order(from), sql_order(to));
+    const ResetAtEnd end(select_blocks_, segment, sql_order(from), sql_order(to));
     while (select_blocks_.step()) visit(block_of(select_blocks_));
 }
 
 void RawRows::block_before(std::int64_t segment, std::uint64_t key,
                            const std::function<void(const RawBlock&)>& visit) {
-    const ResetAtEnd end(select_block_before_);
-    select_block_before_.bind_all(segment, sql_order(key));
+    const ResetAtEnd end(select_block_before_, segment, sql_order(key));
     if (select_block_before_.step()) visit(block_of(select_block_before_));
 }
 
@@ -174,8 +169,7 @@ void RawRows::for_each_indexed(std::uint64_t key,
 }
 
 std::vector<RawRepetition> RawRows::repetitions(GameId game) {
-    const ResetAtEnd end(select_repetitions_);
-    select_repetitions_.bind(1, as_signed(game));
+    const ResetAtEnd end(select_repetitions_, as_signed(game));
     std::vector<RawRepetition> out;
     const Statement& row = select_repetitions_;
     while (select_repetitions_.step()) {

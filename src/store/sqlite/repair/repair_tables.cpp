@@ -123,8 +123,7 @@ void RepairTables::put(GameId game, const codec::GameFacts& facts, std::string_v
 }
 
 bool RepairTables::is_sealed(GameId game) {
-    const ResetAtEnd end(select_sums_);
-    select_sums_.bind(1, as_signed(game));
+    const ResetAtEnd end(select_sums_, as_signed(game));
     if (!select_sums_.step()) return true;
     tags_sum_ = tags_sum(select_sums_, digest_);
     moves_sum_ = moves_sum(select_sums_, {}, digest_);

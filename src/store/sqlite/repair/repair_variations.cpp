@@ -47,8 +47,7 @@ std::vector<GameRange> RepairTables::variations() const {
     Statement has_annotations(connection_, kHasAnnotations);
     for (const GameRange& each : variations_) {
         const GameRange games{each.first, std::min(each.last, last_game_)};
-        const ResetAtEnd end(has_annotations);
-        has_annotations.bind_all(as_signed(games.first), as_signed(games.last));
+        const ResetAtEnd end(has_annotations, as_signed(games.first), as_signed(games.last));
         if (games.first <= games.last && has_annotations.step()) out.push_back(games);
     }
     return out;

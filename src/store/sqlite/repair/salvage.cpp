@@ -197,8 +197,7 @@ class TableCopy {
 
     /// Returns whether a search for the key succeeds, with or without a row.
     bool is_readable(std::int64_t key) {
-        const ResetAtEnd end(find_);
-        find_.bind(1, key);
+        const ResetAtEnd end(find_, key);
         try {
             find_.step();
             return true;

@@ -132,8 +132,7 @@ void SegmentReader::load() {
     indexed_games_ = 0;
     distinct_ = 0;
     postings_ = 0;
-    const ResetAtEnd end(select_segments_);
-    select_segments_.bind(1, static_cast<std::int64_t>(kind_));
+    const ResetAtEnd end(select_segments_, static_cast<std::int64_t>(kind_));
     while (select_segments_.step()) {
         const auto first = static_cast<GameId>(select_segments_.integer(1));
         const auto last = static_cast<GameId>(select_segments_.integer(2));
@@ -231,16 +230,14 @@ void SegmentReader::add(const Segment& segment, std::uint32_t number,
 }
 
 std::vector<std::uint64_t> SegmentReader::big_keys(const Segment& segment) {
-    const ResetAtEnd end(select_big_);
-    select_big_.bind(1, segment.id);
+    const ResetAtEnd end(select_big_, segment.id);
     std::vector<std::uint64_t> keys;
     while (select_big_.step()) keys.push_back(key_of_sql_order(select_big_.integer(0)));
     return keys;
 }
 
 codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
-    select_part_.bind_all(segment.id, sql_order(key), 1);
-    const ResetAtEnd end(select_part_);
+    const ResetAtEnd end(select_part_, segment.id, sql_order(key), 1);
     if (!select_part_.step()) damaged(segment, key);
     const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
     std::optional<codec::PositionSummary> summary;
@@ -251,9 +248,8 @@ codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint6
 
 void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
                                std::vector<Candidate>& out) {
-    select_part_.bind_all(segment.id, sql_order(key), part);
     chunk_.clear();
-    const ResetAtEnd end(select_part_);
+    const ResetAtEnd end(select_part_, segment.id, sql_order(key), part);
     if (!select_part_.step()) damaged(segment, key);
     const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, part);
     if (!bytes ||

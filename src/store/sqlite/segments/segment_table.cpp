@@ -47,8 +47,7 @@ SegmentTable::SegmentTable(Connection& connection)
 std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
     std::vector<SegmentRecord> segments;
     GameId before = 0;
-    const ResetAtEnd end(select_all_);
-    select_all_.bind(1, static_cast<std::int64_t>(kind));
+    const ResetAtEnd end(select_all_, static_cast<std::int64_t>(kind));
     while (select_all_.step()) {
         const auto number = [&](int column) {
             return static_cast<std::uint64_t>(select_all_.integer(column));
@@ -130,8 +129,7 @@ bool SegmentTable::remove_remains() {
         bool is_integer = false;
         std::int64_t id = 0;
         {
-            const ResetAtEnd end(select_next_block_);
-            select_next_block_.bind(1, last);
+            const ResetAtEnd end(select_next_block_, last);
             if (!select_next_block_.step()) return false;
             is_integer = select_next_block_.is_integer(0);
             id = select_next_block_.integer(0);
@@ -171,8 +169,7 @@ bool SegmentTable::is_begun(std::int64_t id) const {
 }
 
 bool SegmentTable::is_segment(std::int64_t id) {
-    const ResetAtEnd end(select_id_);
-    select_id_.bind(1, id);
+    const ResetAtEnd end(select_id_, id);
     return select_id_.step();
 }
 

@@ -173,8 +173,7 @@ RowSum::RowSum(const Connection& connection, const SummedTable& table)
       select_(connection, select_rows(table) + " WHERE id = ?1") {}
 
 LocatedSum RowSum::of(std::int64_t id) {
-    const ResetAtEnd end(select_);
-    select_.bind(1, id);
+    const ResetAtEnd end(select_, id);
     return select_.step() ? sum_of_row(table_, select_, digest_) : LocatedSum();
 }
 

@@ -131,8 +131,7 @@ AnnotationReader::AnnotationReader(const Connection& connection)
       select_dictionary_(connection, kSelectDictionary) {}
 
 bool AnnotationReader::read(GameId game, std::string& stream) {
-    const ResetAtEnd end(select_);
-    select_.bind(1, as_signed(game));
+    const ResetAtEnd end(select_, as_signed(game));
     if (!select_.step()) return false;
     unpack(game, select_.blob(0), stream);
     return true;
@@ -140,8 +139,7 @@ bool AnnotationReader::read(GameId game, std::string& stream) {
 
 void AnnotationReader::for_each(GameId first,
                                 const std::function<bool(GameId, std::string_view)>& visit) {
-    const ResetAtEnd end(scan_);
-    scan_.bind(1, as_signed(first));
+    const ResetAtEnd end(scan_, as_signed(first));
     std::string stream;
     for (AscendingIds ids(*connection_, "annotation", as_signed(first)); scan_.step();) {
         ids.require_next(scan_.integer(0));

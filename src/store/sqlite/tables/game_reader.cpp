@@ -131,14 +131,12 @@ void GameReader::for_each_row(std::span<const GameId> games, Statement& one, Sta
                               Visit visit) {
     if (!are_close_together(games)) {
         for (const GameId game : games) {
-            const ResetAtEnd end(one);
-            one.bind(1, as_signed(game));
+            const ResetAtEnd end(one, as_signed(game));
             if (one.step()) visit(game, one);
         }
         return;
     }
-    const ResetAtEnd end(scan);
-    scan.bind(1, as_signed(games.front()));
+    const ResetAtEnd end(scan, as_signed(games.front()));
     AscendingIds ids(*connection_, "game", as_signed(games.front()));
     for (auto next = games.begin(); next != games.end() && scan.step();) {
         const std::int64_t id = scan.integer(kId);
@@ -204,8 +202,7 @@ void GameReader::read_header(GameId game, const Statement& row, GameHeader& out)
 /// UTCDate.
 std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
     Statement& row = select_header_;
-    const ResetAtEnd end(row);
-    row.bind(1, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(row, static_cast<std::int64_t>(game));
     if (!row.step()) return std::nullopt;
     require_tags_sum(row);
     const auto elo = [&](int column) { return replay::elo_of(row.text(column)); };
@@ -233,8 +230,7 @@ void GameReader::moves(std::span<const GameId> games,
 }
 
 bool GameReader::moves(GameId game, StoredMoves& out) {
-    const ResetAtEnd end(select_moves_);
-    select_moves_.bind(1, as_signed(game));
+    const ResetAtEnd end(select_moves_, as_signed(game));
     if (!select_moves_.step()) return false;
     read_moves(select_moves_, kOfMoves, kSumOfMoves, out);
     return true;
@@ -242,8 +238,7 @@ bool GameReader::moves(GameId game, StoredMoves& out) {
 
 void GameReader::for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) {
-    const ResetAtEnd end(scan_moves_);
-    scan_moves_.bind(1, static_cast<std::int64_t>(first));
+    const ResetAtEnd end(scan_moves_, static_cast<std::int64_t>(first));
     StoredMoves moves;
     for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_moves_.step();) {
         ids.require_next(scan_moves_.integer(kId));
@@ -253,8 +248,7 @@ void GameReader::for_each_moves(GameId first,
 }
 
 bool GameReader::game(GameId game, StoredGame& out) {
-    const ResetAtEnd end(select_game_);
-    select_game_.bind(1, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(select_game_, static_cast<std::int64_t>(game));
     if (!select_game_.step()) return false;
     read_game(select_game_, out);
     return true;
@@ -262,8 +256,7 @@ bool GameReader::game(GameId game, StoredGame& out) {
 
 void GameReader::for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) {
-    const ResetAtEnd end(scan_games_);
-    scan_games_.bind(1, static_cast<std::int64_t>(first));
+    const ResetAtEnd end(scan_games_, static_cast<std::int64_t>(first));
     StoredGame game;
     for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_games_.step();) {
         ids.require_next(scan_games_.integer(kId));
@@ -275,8 +268,7 @@ void GameReader::for_each_game(GameId first,
 const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     if (const auto known = shapes_.find(id); known != shapes_.end()) return known->second;
     if (shapes_.size() >= kMaxShapes) shapes_.clear();
-    const ResetAtEnd end(select_shape_);
-    select_shape_.bind(1, id);
+    const ResetAtEnd end(select_shape_, id);
     if (!select_shape_.step()) {
         throw DamageError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
                           " is not there");

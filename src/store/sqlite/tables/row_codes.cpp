@@ -37,8 +37,7 @@ RowCodes::RowCodes(const Connection& connection)
       select_shape_(connection, "SELECT name FROM main.tag_shape WHERE id = ?1") {}
 
 codec::GameCodes RowCodes::codes(GameId game) {
-    const ResetAtEnd end(select_);
-    select_.bind(1, as_signed(game));
+    const ResetAtEnd end(select_, as_signed(game));
     codec::GameCodes out;
     if (!select_.step()) return out;
     out.players = {code_of_column(select_, kWhite), code_of_column(select_, kBlack)};
@@ -70,8 +69,7 @@ std::uint32_t RowCodes::termination(const Statement& row) {
 const std::vector<bool>& RowCodes::packed_tags(std::int64_t shape) {
     if (const auto known = shapes_.find(shape); known != shapes_.end()) return known->second;
     if (shapes_.size() >= kMostShapes) shapes_.clear();
-    const ResetAtEnd end(select_shape_);
-    select_shape_.bind(1, shape);
+    const ResetAtEnd end(select_shape_, shape);
     std::vector<bool> tags;
     if (select_shape_.step()) {
         for (const ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
