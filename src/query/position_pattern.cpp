@@ -37,6 +37,47 @@ Bitboard pawn_origins(Color color, chess::Square square) {
     return out;
 }
 
+constexpr unsigned kAnyColor = 2;
+constexpr unsigned kAnyType = 6;
+
+/// The test of a set of pieces, which have one colour or both, and one type or all: one of them
+/// must be on each square of `wanted`, none on the other squares of `mask`.
+struct Masks {
+    Bitboard mask = 0;
+    Bitboard wanted = 0;
+
+    void require(Bitboard square) {
+        mask |= square;
+        wanted |= square;
+    }
+};
+using SquareMasks = std::array<std::array<Masks, 7>, 3>;  // by colour and type
+
+SquareMasks masks_of(const std::array<Kinds, 64>& squares) {
+    SquareMasks masks;
+    for (chess::Square s = 0; s < 64; ++s) {
+        const Kinds kinds = squares[s];
+        const Bitboard square = chess::bit(s);
+        if (kinds == PatternSpec::kAnything) continue;
+        if (std::has_single_bit(kinds) && kinds != PatternSpec::kEmpty) {
+            const auto piece = static_cast<unsigned>(std::countr_zero(kinds));
+            masks[piece & 1U][piece >> 1].require(square);
+        } else if (kinds == PatternSpec::kBlack || kinds == PatternSpec::kWhite) {
+            masks[kinds == PatternSpec::kWhite ? 1 : 0][kAnyType].require(square);
+        } else {
+            Masks& any = masks[kAnyColor][kAnyType];
+            if (kinds == PatternSpec::kEmpty) any.mask |= square;
+            if ((kinds & PatternSpec::kEmpty) == 0) any.require(square);
+            if (kinds == PatternSpec::kEmpty || kinds == PatternSpec::kPieces) continue;
+            for (unsigned piece = 0; piece < 12; ++piece) {
+                if ((kinds & PatternSpec::kind(piece)) == 0)
+                    masks[piece & 1U][piece >> 1].mask |= square;
+            }
+        }
+    }
+    return masks;
+}
+
 }  // namespace
 
 PatternSpec PatternSpec::mirrored() const {
@@ -67,38 +108,7 @@ PatternCase::PatternCase(const PatternSpec& spec) {
 }
 
 void PatternCase::compile_squares(const std::array<Kinds, 64>& squares) {
-    // There is one test for each set of pieces: of one colour or both, of one type or all.
-    constexpr unsigned kAnyColor = 2;
-    constexpr unsigned kAnyType = 6;
-    struct Masks {
-        Bitboard mask = 0;
-        Bitboard wanted = 0;
-    };
-    Masks masks[3][7];
-    const auto must_be = [&](unsigned color, unsigned type, Bitboard square) {
-        masks[color][type].mask |= square;
-        masks[color][type].wanted |= square;
-    };
-    for (chess::Square s = 0; s < 64; ++s) {
-        const Kinds kinds = squares[s];
-        const Bitboard square = chess::bit(s);
-        if (kinds == PatternSpec::kAnything) continue;
-        if (std::has_single_bit(kinds) && kinds != PatternSpec::kEmpty) {
-            const auto piece = static_cast<unsigned>(std::countr_zero(kinds));
-            must_be(piece & 1U, piece >> 1, square);
-        } else if (kinds == PatternSpec::kBlack || kinds == PatternSpec::kWhite) {
-            must_be(kinds == PatternSpec::kWhite ? 1 : 0, kAnyType, square);
-        } else {
-            if (kinds == PatternSpec::kEmpty) masks[kAnyColor][kAnyType].mask |= square;
-            if ((kinds & PatternSpec::kEmpty) == 0) must_be(kAnyColor, kAnyType, square);
-            if (kinds == PatternSpec::kEmpty || kinds == PatternSpec::kPieces) continue;
-            for (unsigned piece = 0; piece < 12; ++piece) {
-                if ((kinds & PatternSpec::kind(piece)) == 0)
-                    masks[piece & 1U][piece >> 1].mask |= square;
-            }
-        }
-    }
-
+    const SquareMasks masks = masks_of(squares);
     // Tests that fail most often come first: those for pieces that must be there come before the
     // others, and in both groups pawns come after the other types.
     constexpr unsigned kTypes[] = {1, 2, 3, 4, 5, 0, kAnyType};
