@@ -191,7 +191,7 @@ Route description_route(std::span<const Route> routes) {
     all.push_back(route);
     route.plan = [text = description_of(all)](const Call&) {
         Task task;
-        task.run = [text](std::stop_token) {
+        task.run = [text](const std::stop_token&) {
             Answer answer;
             answer.body = text;
             return answer;
