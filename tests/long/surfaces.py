@@ -27,8 +27,7 @@ from random_questions import Facts, Maker, library_question, words_of
 from same_answers import DATA, ROOT, SAMPLES, Build, Server
 
 # (surface, question, member): why. A member stands for all that is inside it, * for every question,
-# `refusal` for an answer instead of a refusal or the reverse, and `pasted position` for all answers
-# about one that is not given as a FEN.
+# and `refusal` for an answer instead of a refusal or the reverse.
 DIFFERENCES = {
     ("http", "*", "ref"): "names a game in addresses",
     ("http", "tree", "moves.topGames.ref"): "names a game in addresses",
@@ -343,13 +342,11 @@ class Comparison:
 
     def is_named(self, surface, question, member):
         parts = member.split(".")
-        names = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
-        if not re.match(r"[\w~\[\]+-]+(/[\w~\[\]+-]+){7}", question.get("fen", "8/8/8/8/8/8/8/8")):
-            names.append("pasted position")
-        for name in names:
+        for length in range(len(parts), 0, -1):
             for asked in kind_of(question), "*":
-                if (surface, asked, name) in DIFFERENCES:
-                    self.used.add((surface, asked, name))
+                line = surface, asked, ".".join(parts[:length])
+                if line in DIFFERENCES:
+                    self.used.add(line)
                     return True
         return False
 
