@@ -104,7 +104,8 @@ std::optional<chess::Variant> Given::variant() const {
     if (name == nullptr) return std::nullopt;
     const chess::Variant variant = chess::variant_of(*name);
     if (variant == chess::Variant::kOther) {
-        throw QuestionError("bad_variant", "variant", "no rules are known here of '" + *name + "'");
+        throw QuestionError("bad_variant", "variant",
+                            "fendex does not know the rules of '" + *name + "'");
     }
     return variant;
 }

@@ -44,7 +44,7 @@ void require_one(const query::PlayerChoice& choice, const PlayerQuestion& questi
     throw QuestionError(
         "several_players", {},
         std::to_string(choice.named.size()) + " players fit '" + question.name +
-            "': give one of them exactly, or together=true to take them for one: " + names);
+            "': give one of them exactly, or together=true to count them as one player: " + names);
 }
 
 std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
@@ -79,7 +79,7 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
 }  // namespace
 
 FieldText together_field() {
-    return flag_field("together", "take all names that fit for one player");
+    return flag_field("together", "count all names that fit as one player");
 }
 
 FieldText color_field() {

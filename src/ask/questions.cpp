@@ -38,7 +38,7 @@ void refuse_together(const Given& given, std::string_view field,
         if (given.find(other) == nullptr) continue;
         throw QuestionError(
             "bad_question", std::string(field),
-            std::string(field) + " and " + std::string(other) + " do not go together");
+            std::string(field) + " and " + std::string(other) + " cannot be combined");
     }
 }
 
@@ -52,7 +52,7 @@ Fields position_fields() {
         {"play", "MOVES", "moves from there in UCI, separated by commas: e2e4,c7c5; drops as P@e4"},
         {"moves", "MOVES", "moves after those in SAN or UCI: 1.e4 c5 2.Nf3"},
         {"variant", "NAME",
-         "the variant of the position, unless the FEN tells it: standard, chess960, "
+         "the variant of the position, unless the FEN shows it: standard, chess960, "
          "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
          "racingkings"}};
 }
@@ -115,7 +115,8 @@ Fields hits_fields() {
            "or a any white or black piece, [Qq] one of these, [^Pp] none of these, * the other "
            "squares of the rank"},
           {"material", "PIECES",
-           "positions with exactly these pieces, KRPvKR, or with so many of some, Q=1 R>=1 q=0"},
+           "positions with exactly these pieces, KRPvKR, or with these numbers of some, "
+           "Q=1 R>=1 q=0"},
           flag_field("either-side", "find the pattern or material with colours exchanged, too"),
           flag_field("variations", "look in variations, too: a row for each place"),
           match_field()}});
@@ -135,7 +136,7 @@ HitsQuestion hits_question(const Given& given) {
     if ((pattern ? 1 : 0) + (key != nullptr ? 1 : 0) + (has_position(given) ? 1 : 0) > 1) {
         throw QuestionError(
             "bad_question", pattern ? "pattern" : "key",
-            "ask for a position, for a key, or for pattern and material, not for several");
+            "give a position, a key, or pattern and material, but only one of these");
     }
     if (question.variations && (pattern || question.order != store::GameOrder::kId)) {
         throw QuestionError(
@@ -156,7 +157,7 @@ HitsQuestion hits_question(const Given& given) {
     if (key != nullptr) {
         if (match != Match::kExact) {
             throw QuestionError("bad_match", "match",
-                                "a key has no board: match asks for a position");
+                                "match works with a position, not with a key");
         }
         question.positions = question_of_key(*key);
     } else {
@@ -168,7 +169,7 @@ HitsQuestion hits_question(const Given& given) {
 
 Fields repeats_fields() {
     return {
-        number_field("min", "positions that a game reached so often (3)", 2),
+        number_field("min", "positions that a game reached at least this many times (3)", 2),
         number_field("game", "look only at this game", 1),
         flag_field("missed", "only if the player who could have claimed a draw went on and lost"),
         flag_field("perpetual", "only if one side gave check with every move of the repetition"),

@@ -196,7 +196,7 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
         } else {
             const Piece piece = piece_of_letter(c);
             if (piece == Piece::kNone) {
-                return fail("placement", quoted({&c, 1}) + " is no piece," + where);
+                return fail("placement", quoted({&c, 1}) + " is not a piece," + where);
             }
             if (file < 8) setup_.board[make_square(file, rank)] = piece;
             after_digit = false;
@@ -354,7 +354,7 @@ bool FenReader::read_number(std::string_view field, std::string_view word, unsig
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     if (error == std::errc::invalid_argument || stop != end) {
-        return fail(field, quoted(word) + " is no number" + unexpected(word));
+        return fail(field, quoted(word) + " is not a number" + unexpected(word));
     }
     if (error == std::errc::result_out_of_range || number > kMaxClock) {
         return fail(field, quoted(word) + " is too large");

@@ -18,7 +18,7 @@ std::string owner(Color c) { return std::string(name_of(c)); }
 std::string kings_error(const VariantRules& rules, Color c, unsigned kings) {
     if (!rules.royal_kings) return {};
     if (rules.white_is_a_horde && c == Color::kWhite) {
-        return kings == 0 ? "" : "white has a king, which the horde has not";
+        return kings == 0 ? "" : "white has a king, but a horde has none";
     }
     if (kings == 0 && rules.end == GameEnd::kKingExploded) return {};
     if (kings == 0) return owner(c) + " has no king";

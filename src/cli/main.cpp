@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
         return kError;
     } catch (const std::system_error& error) {
         if (error.code() == std::errc::resource_unavailable_try_again) {
-            say_no_memory("the system has no memory for another thread, or allows no more of them");
+            say_no_memory("the system has no memory for another thread, or allows no more threads");
         } else {
             say(error.what());
         }

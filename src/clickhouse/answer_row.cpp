@@ -42,8 +42,7 @@ void AnswerRow::refuse(std::string_view column) const {
 
 void AnswerRow::refuse_row(std::string_view column, std::uint64_t value) const {
     throw damaged(connection_, "a row with " + std::string(table_) + '.' + std::string(column) +
-                                   " = " + std::to_string(value) +
-                                   " was not asked for in this place");
+                                   " = " + std::to_string(value) + " does not belong there");
 }
 
 codec::Result AnswerRow::result() {

@@ -13,7 +13,7 @@ std::shared_ptr<store::Store> open(const std::string& location, const store::Cac
                                    const std::string& /*password*/) {
     throw store::StoreError(store::StoreError::kOther,
                             location +
-                                ": this build of fendex cannot ask clusters: it was configured "
+                                ": this build of fendex cannot query clusters: it was configured "
                                 "with FENDEX_CLUSTER=OFF");
 }
 

@@ -193,7 +193,7 @@ class Push {
     [[noreturn]] void throw_changed() const {
         throw StoreError(StoreError::kOther,
                          database_.location() +
-                             ": games that were pushed before are not the same any more, so news "
+                             ": games that were pushed before have changed, so new games "
                              "cannot be added; --replace sends all games again");
     }
 
@@ -245,8 +245,8 @@ class Push {
     PushRecord begin_part(const GameRange& games) {
         if (pushes_.last_n == kMaxPushes) {
             throw StoreError(StoreError::kOther, to_text(url_) +
-                                                     ": has all the pushes of this database that "
-                                                     "it can number; push to another");
+                                                     ": has no number left for a push of this "
+                                                     "database; push it to another");
         }
         PushRecord part;
         part.number = push_number(origin_, ++pushes_.last_n);
@@ -341,8 +341,8 @@ class Push {
             const auto is_part = [&](const PushRecord& each) { return each.number == part.number; };
             if (std::none_of(now.complete.begin(), now.complete.end(), is_part)) {
                 throw StoreError(StoreError::kBusy,
-                                 database_.location() + ": is being pushed to " + to_text(url_) +
-                                     " by another program as well, which goes on");
+                                 database_.location() + ": another program is pushing it to " +
+                                     to_text(url_) + ", too; that push continues");
             }
         }
         pushes_.complete.insert(pushes_.complete.end(), parts.begin(), parts.end());

@@ -122,7 +122,7 @@ std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {
     // Plain text under such a name would look like a damaged archive.
     for (const char* const other : {".bz2", ".xz", ".lz4", ".zip"}) {
         if (path.ends_with(other)) {
-            throw SinkError(path + ": " + other + " is not written: choose .zst or .gz");
+            throw SinkError(path + ": " + other + " files cannot be written: choose .zst or .gz");
         }
     }
     std::unique_ptr<ByteSink> file = open_file_sink(path);

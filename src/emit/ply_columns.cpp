@@ -52,7 +52,7 @@ std::vector<PlyColumn> ply_columns_of(std::string_view names) {
         }
         const auto column = static_cast<PlyColumn>(found - kPlyColumnNames.begin());
         if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
-            throw std::invalid_argument("column '" + name + "' is there twice");
+            throw std::invalid_argument("column '" + name + "' is named twice");
         }
         columns.push_back(column);
     }

@@ -140,9 +140,8 @@ class Page {
                 ", last " + year(spot.score.last_date) + "</p>";
         out_ +=
             "<table><tr><th>Played</th><th class=\"n\">in these games</th><th "
-            "class=\"n\">player's score</th><th class=\"n\">by all</th><th class=\"n\">score of "
-            "the "
-            "move</th><th class=\"n\">last</th></tr>";
+            "class=\"n\">player's score</th><th class=\"n\">in all games</th><th class=\"n\">score "
+            "of the move</th><th class=\"n\">last</th></tr>";
         for (const query::OtherMove& move : spot.moves) {
             out_ +=
                 "<tr>" + cell(escaped(move.san)) + number_cell(std::to_string(move.against.games)) +

@@ -192,8 +192,8 @@ class SqlAnswers final : public BatchedAnswers {
 };
 
 ask::Fields page_fields() {
-    return {ask::number_field("limit", "at most so many answers"),
-            ask::number_field("offset", "skip so many answers")};
+    return {ask::number_field("limit", "at most this many answers"),
+            ask::number_field("offset", "skip this many answers")};
 }
 
 ask::FieldText game_field() {

@@ -28,7 +28,7 @@ SqlScript::SqlScript(const std::string& database, std::string script)
       script_(std::move(script)),
       rest_(script_) {
     if (script_.find('\0') != std::string::npos) {
-        throw std::invalid_argument("SQL has no NUL bytes");
+        throw std::invalid_argument("SQL cannot contain NUL bytes");
     }
     // query_only would refuse temporary tables, too. OnlyReading refuses writes to the database.
     connection_.run("PRAGMA query_only = OFF");

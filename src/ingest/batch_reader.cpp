@@ -50,7 +50,7 @@ class BatchReader {
             const std::string_view text =
                 std::string_view(task_.batch.text).substr(extent.offset, extent.size);
             if (extent.kind == pgn::Extent::Kind::kJunk) {
-                add_error(text.data(), std::nullopt, std::nullopt, "text that is no game", text);
+                add_error(text.data(), std::nullopt, std::nullopt, "text that is not a game", text);
             } else {
                 const std::optional<pgn::Hole> hole = pgn::find_hole(text);
                 read_game(hole ? text.substr(0, hole->begin) : text,

@@ -131,7 +131,7 @@ class Import {
             throw store::StoreError(store::StoreError::kOther,
                                     store_.location() + ": was created with --ply-rows " +
                                         (summary_.ply_rows == store::PlyRows::kYes ? "yes" : "no") +
-                                        ", which is fixed then");
+                                        ", which later imports cannot change");
         }
     }
 
@@ -299,7 +299,7 @@ class Import {
         const std::uint64_t removed = source_->retract(end.wrong_from);
         const std::string failure = end.failure + "; what was read of the damaged part (" +
                                     std::to_string(removed) + (removed == 1 ? " game" : " games") +
-                                    ") was taken back, --keep-damaged keeps it";
+                                    ") was removed again; --keep-damaged keeps it";
         count_from(source_->checked_counts());
         summary_.text_bytes += source_->bytes_read();
         summary_.failures.push_back(failure);

@@ -42,7 +42,7 @@ constexpr std::string_view kUtf16LittleEndian =
 constexpr std::string_view kUtf16BigEndian =
     "UTF-16 text without a byte order mark; convert it first: iconv -f UTF-16BE -t UTF-8 FILE";
 constexpr std::string_view kNulBytes =
-    "text with NUL bytes, as a damaged or padded file has; take them out first: tr -d '\\0' < FILE";
+    "text with NUL bytes, as a damaged or padded file has; remove them first: tr -d '\\0' < FILE";
 constexpr std::string_view kFens =
     "a list of positions (FEN or EPD); ask about them with 'fendex find DB --fens FILE', or check "
     "them with 'fendex fen --fens FILE'";

@@ -187,12 +187,12 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     const bool same_name = row != nullptr && row->file.path == out.file.path;
     const bool was_kept = named != nullptr && named->progress.bytes != 0;
     if (was_kept && !(out.row && same_name) && (out.file.size || !named->progress.complete)) {
-        out.notice = "is not what was imported as this before (" + games_text(*named) +
-                     ", which stay): imported as a new source" +
+        out.notice = "differs from what was imported under this name before (" +
+                     games_text(*named) + ", which stay): imported as a new source" +
                      (byte == 0 ? "" : " from byte " + at + " on");
     } else if (byte != 0) {
         out.notice = (same_name ? "" : "begins as " + name_of(*row) + ", which was imported; ") +
-                     "goes on at byte " + at;
+                     "continues at byte " + at;
     }
     if (!out.inside.empty()) {
         out.notice += (out.notice.empty() ? "" : "; ") + std::string("ends inside ") +

@@ -146,7 +146,7 @@ void TaskSource::end_source(EndSource& end) {
     end.warning = input.opened.text->warning();
     if (const auto byte = input.splitter->unclosed_comment(); byte && end.failure.empty()) {
         end.failure = path + ": byte " + std::to_string(*byte) +
-                      ": comment without an end, no game is read behind it";
+                      ": comment without an end: no game after it was read";
         end.failure_byte = *byte;
     }
     store::SourceProgress& progress = end.progress;

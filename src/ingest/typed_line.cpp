@@ -68,7 +68,7 @@ void require_whole_line(const std::string& moves) {
         if (pgn::is_space(c)) {
             // The reader takes a single N for the sign of a novelty.
             if (i - word == 1 && !in_comment && pgn::is_letter(moves[word])) {
-                line.refuse(std::string("'") + moves[word] + "' stands alone");
+                line.refuse(std::string("'") + moves[word] + "' alone is not a move");
             }
             word = i + 1;
         }

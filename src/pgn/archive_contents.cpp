@@ -57,7 +57,7 @@ std::string problem_of(const Names& names, const std::string& path) {
                "); unpack it first";
     }
     if (!names.pgn.empty()) return "";
-    if (names.others.empty()) return "is an archive without a file in it";
+    if (names.others.empty()) return "is an archive without files";
     return "none of its " + counted(names.others.size(), "file") + " is named .pgn (" +
            first_of(names.others) + "); name the one to read: " + path + "/" + names.others.front();
 }

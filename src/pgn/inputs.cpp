@@ -65,7 +65,7 @@ class Walk {
     void list(const std::string& directory) {
         struct stat status {};
         if (::stat(directory.c_str(), &status) != 0) {
-            fail(directory, "cannot be looked at: " + base::error_text(errno));
+            fail(directory, "cannot be examined: " + base::error_text(errno));
         }
         if (!is_new(status)) {
             return;
@@ -160,7 +160,7 @@ std::vector<std::string> expand_inputs(const std::vector<std::string>& args,
         struct stat status {};
         if (::stat(arg.c_str(), &status) != 0) {
             fail(arg, errno == ENOENT ? "no such file or directory"
-                                      : "cannot be looked at: " + base::error_text(errno));
+                                      : "cannot be examined: " + base::error_text(errno));
         }
         if (!S_ISDIR(status.st_mode)) {
             add_file(arg, inputs, notices);

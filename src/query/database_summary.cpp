@@ -37,13 +37,13 @@ DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token sto
           "what could be read in two ways, or was odd and lost nothing"}});
     if (is_file) {
         add({{"segments", info.index_pieces, "parts of the index"},
-             {"variation_segments", info.variation_pieces, "of the index of variations"},
+             {"variation_segments", info.variation_pieces, "parts of the index of variations"},
              {"postings", info.postings, "entries of the index: a position of a game"},
              {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
              {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
-             {"annotation_bytes", info.annotation_bytes, "what those take, compressed"},
+             {"annotation_bytes", info.annotation_bytes, "their size, compressed"},
              {"bytes", info.bytes, "size of the database"},
-             {"free_bytes", info.free_bytes, "of these, in free pages: compact gives them back"}});
+             {"free_bytes", info.free_bytes, "of these, in free pages: compact frees them"}});
         file =
             File{quotient(info.bytes, info.plies), quotient(info.postings_written, info.postings),
                  !info.ply_rows                           ? "not chosen yet"

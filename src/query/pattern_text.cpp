@@ -37,7 +37,7 @@ class BoardParser {
         }
         if (rank == 0) return {};
         return std::to_string(8 - rank) + (rank == 7 ? " rank" : " ranks") +
-               " where there must be 8, with slashes between";
+               ", but there must be 8, with slashes between them";
     }
 
   private:

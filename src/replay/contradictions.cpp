@@ -78,7 +78,7 @@ void find_contradictions(std::span<const store::TagPair> tags, const GameEnd& en
         }
         if ((name == "WhiteElo" || name == "BlackElo") &&
             number_of(tag.value).value_or(0) > kHighestElo) {
-            add(&tag, "nobody has such a rating");
+            add(&tag, "no player has such a rating");
         }
         if (name == "PlyCount" && end.plies) {
             const std::optional<std::uint32_t> plies = number_of(tag.value);

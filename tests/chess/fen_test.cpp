@@ -252,9 +252,9 @@ TEST_CASE("FEN in: an impossible position is refused with the field and the reas
         {"rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
          "two numbers in a row on rank 6"},
         {"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
-         "'9' is no piece, on rank 6"},
+         "'9' is not a piece, on rank 6"},
         {"rnbqkbnr/pppp\x01ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "placement",
-         "'?' is no piece, on rank 7"},
+         "'?' is not a piece, on rank 7"},
         {"rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ -", "placement", "black has no king"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w kq -", "placement", "white has 2 kings"},
         {"rnbqkbnp/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w - -", "placement", "pawn on h8"},
@@ -306,11 +306,11 @@ TEST_CASE("FEN in: an impossible position is refused with the field and the reas
          "'e3': the pawn cannot have come over e2"},
 
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x", "halfmove",
-         "'x' is no number (an EPD operation ends with ';')"},
+         "'x' is not a number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1", "halfmove",
-         "'-1' is no number"},
+         "'-1' is not a number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0x1 1", "halfmove",
-         "'0x1' is no number"},
+         "'0x1' is not a number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1000000 1", "halfmove",
          "'1000000' is too large"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1+1", "checks",
@@ -318,11 +318,11 @@ TEST_CASE("FEN in: an impossible position is refused with the field and the reas
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%201+1", "checks",
          "checks are counted in Three-check only"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1 bm e4;", "halfmove",
-         "'-1' is no number"},
+         "'-1' is not a number"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4", "halfmove",
-         "'bm' is no number (an EPD operation ends with ';')"},
+         "'bm' is not a number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 e", "fullmove",
-         "'e' is no number (an EPD operation ends with ';')"},
+         "'e' is not a number (an EPD operation ends with ';')"},
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999999999999999",
          "fullmove", "'99999999999999999999...' is too large"},
 
@@ -380,7 +380,7 @@ TEST_CASE("FEN in, lenient: wrong rights and squares are left out and reported")
     CHECK(read("4k3/8/8/8/8/8/8/4K2r b KQ e3", FenMode::kLenient) ==
           "position: white is in check, and it is black's move");
     CHECK(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", FenMode::kLenient) ==
-          "halfmove: 'x' is no number (an EPD operation ends with ';')");
+          "halfmove: 'x' is not a number (an EPD operation ends with ';')");
     CHECK(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", FenMode::kLenient) ==
           "castling: missing");
     CHECK(read("rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", FenMode::kLenient) ==

@@ -47,7 +47,7 @@ TEST_CASE("backup refuses to replace other files, and targets that cannot hold a
     const std::string text = directory.write("a.pgn", small_game(1));
     check_refused(run({"backup", db, text}), {"a.pgn", "is not a database of fendex"});
     CHECK(read_file(text) == small_game(1));
-    check_refused(run({"backup", db}), {"which file is to hold the copy"});
+    check_refused(run({"backup", db}), {"which file should hold the copy"});
     check_refused(run({"backup", db, "-"}), {"to a file"});
     check_refused(run({"backup", db, "a.db", "b.db"}), {"b.db"});
     check_refused(run({"backup", db, db}), {"is the database itself"});

@@ -262,7 +262,7 @@ TEST_CASE("delete: games are deleted by conditions, or all of them") {
     const std::string before = run({"info", db, "--format", "json"}).out;
     const Outcome dry = run({"delete", db, "--player", "Player 7", "--dry-run"});
     CHECK(dry.status == 0);
-    CHECK(dry.err == "fendex: --player 'player 7' is in 'Player 7' (" + std::to_string(of_player) +
+    CHECK(dry.err == "fendex: --player 'player 7' fits 'Player 7' (" + std::to_string(of_player) +
                          " games)\n" + std::to_string(of_player) +
                          " of 300 games would be deleted\n");
     CHECK(run({"info", db, "--format", "json"}).out == before);

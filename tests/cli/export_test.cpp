@@ -393,7 +393,7 @@ TEST_CASE("export: a name with an unknown ending is refused, unless --format say
         const std::string path = directory / name;
         const Outcome refused = run({"export", db, "-o", path});
         CHECK(refused.status == 2);
-        CHECK_THAT(refused.err, Contains("files that end in"));
+        CHECK_THAT(refused.err, Contains("no format has the ending"));
         CHECK_FALSE(std::filesystem::exists(path));
         CHECK(run({"export", db, "-o", path, "--format", "csv"}).status == 0);
         CHECK(std::filesystem::exists(path));

@@ -226,7 +226,7 @@ TEST_CASE("Moves that are typed are read whole or refused") {
     refused("e4 e5 (c5 Nf3", {"--moves: "});
     refused("e4+e5", {"--moves: 'e4+e5' is more than a move"});
     refused("e4! e5?!Nf3", {"'e5?!Nf3' is more than a move"});
-    refused("e4 e5 N f3", {"'N' stands alone"});
+    refused("e4 e5 N f3", {"'N' alone is not a move"});
     refused("e4 {best e5", {"comment without an end"});
     refused("e4 } e5", {"'}'"});
     refused("e4 [e5] Nf3", {"'['"});

@@ -72,7 +72,7 @@ TEST_CASE("delete leaves games whose names lack a typed word") {
     const Outcome dry =
         run({"delete", players.database, "--player", "Magnus Carlsen", "--dry-run"});
     CHECK(dry.err ==
-          "fendex: --player 'magnus carlsen' is in 'Carlsen, Magnus' (2 games)\n"
+          "fendex: --player 'magnus carlsen' fits 'Carlsen, Magnus' (2 games)\n"
           "2 of 5 games would be deleted\n");
     const Outcome none = run({"delete", players.database, "--player", "Magnus Karlsen"});
     CHECK(none.status == 1);
@@ -85,13 +85,13 @@ TEST_CASE("delete leaves games whose names lack a typed word") {
 TEST_CASE("delete says which names match before it deletes") {
     const Players players;
     const std::string names =
-        "fendex: --player 'carls m' is in 'Carlsen, Magnus' (2 games), 'Carlsen, Mads' (1 game), "
+        "fendex: --player 'carls m' fits 'Carlsen, Magnus' (2 games), 'Carlsen, Mads' (1 game), "
         "'Carlsen,M' (1 game)\n";
     const Words words{"delete", players.database, "--player", "Carls m", "--event", "tata"};
     Words dry = words;
     dry.push_back("--dry-run");
     CHECK(run(dry).err == names +
-                              "fendex: --event 'tata' is in 'Tata Steel Masters 2019' (4 games)\n"
+                              "fendex: --event 'tata' fits 'Tata Steel Masters 2019' (4 games)\n"
                               "4 of 5 games would be deleted\n");
     const std::string err = run(words).err;
     CHECK(err.find(names) < err.find("deleting 4 of 5 games"));
@@ -150,7 +150,7 @@ TEST_CASE("A position that differs only in side, rights or en passant is suggest
     for (const std::string& asked : {board + " w KQkq - 0 1", board + " b KQk - 0 1"}) {
         CHECK(said({"find", db, asked}) ==
               "fendex: 56 games reached its board with another side to move, other castling "
-              "rights or en passant: --match board\n");
+              "rights or en passant: --match board finds them\n");
     }
     CHECK_THAT(run({"tree", db, board + " w KQkq - 0 1"}).err, Contains("56 games reached"));
     CHECK_THAT(run({"export", db, "--fen", board + " w KQkq - 0 1"}).err,
@@ -166,7 +166,7 @@ TEST_CASE("Among several positions, those that found nothing are explained") {
     const std::string no_game = "8/8/8/8/8/k7/8/K6R w - - 0 1";
     const std::string says =
         "56 games reached its board with another side to move, other castling rights or en "
-        "passant: --match board\n";
+        "passant: --match board finds them\n";
     const std::string expected = "fendex: '" + e4 + " w - - 0 1': " + says;
     CHECK(run({"find", db, kStart, e4 + " w - - 0 1", no_game}).err == expected);
     CHECK(run({"find", db, e4 + " w - - 0 1", no_game, "--count"}).err == expected);
@@ -186,7 +186,7 @@ TEST_CASE("Among several positions, those that found nothing are explained") {
     CHECK(run({"find", db, kStart, no_game, "--player", "xxx"}).err ==
           "fendex: --player: no name has the words 'xxx'\n");
     CHECK(said({"repeats", db, "--fen", "startpos"}) ==
-          "fendex: 106 games reached the position, but none that repeated it like that\n");
+          "fendex: 106 games reached the position, but none that repeated it as wanted\n");
     CHECK_THAT(said({"repeats", db, "--fen", e4 + " w KQkq - 0 1"}), Contains("--match board"));
 }
 

@@ -165,8 +165,8 @@ TEST_CASE("repeats --perpetual finds who gave check with every move") {
     const auto table = lines_of(run({"repeats", database, "--perpetual"}).out);
     CHECK_THAT(table.at(0), EndsWith("claimant  checks"));
     CHECK_THAT(table.at(1), EndsWith("black     white"));
-    check_refused({"--perpetual", "--rule50"}, "--rule50 and --perpetual do not go together");
-    check_refused({"--perpetual", "--summary"}, "--summary and --perpetual do not go together");
+    check_refused({"--perpetual", "--rule50"}, "--rule50 and --perpetual cannot be combined");
+    check_refused({"--perpetual", "--summary"}, "--summary and --perpetual cannot be combined");
 }
 
 TEST_CASE("repeats takes --fen, --game, --fivefold and filters") {
@@ -294,8 +294,8 @@ TEST_CASE("repeats of several positions come in the order of their file") {
                    Contains("\n\nquery 3: c0 no\n"));
     CHECK(repeats({"--fens", directory.write("one.fen", kStart)}, knights_database()) ==
           repeats({"--fen", kStart}, knights_database()));
-    check_refused({epd, "--rule50"}, "do not go together");
-    check_refused({epd, "--summary"}, "do not go together");
+    check_refused({epd, "--rule50"}, "cannot be combined");
+    check_refused({epd, "--summary"}, "cannot be combined");
 }
 
 TEST_CASE("repeats refuses options that make no sense") {
@@ -304,9 +304,9 @@ TEST_CASE("repeats refuses options that make no sense") {
     check_refused({"--game", "100000"}, "there is no game 100000");
     check_refused({"--fen", "nonsense"}, "'nonsense': placement");
     check_refused({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"}, "--fen");
-    check_refused({"--rule50", "--rule75"}, "do not go together");
-    check_refused({"--rule50", "--fen", kStart}, "do not go together");
-    check_refused({"--summary", "--missed"}, "do not go together");
+    check_refused({"--rule50", "--rule75"}, "cannot be combined");
+    check_refused({"--rule50", "--fen", kStart}, "cannot be combined");
+    check_refused({"--summary", "--missed"}, "cannot be combined");
     check_refused({"--summary", "--format", "csv"}, "choose table, json");
     check_refused({"--mised"}, "--missed");
     check_refused({"--format", "pgn"}, "csv");

@@ -166,7 +166,7 @@ TEST_CASE("import: only the new part of a file that has grown is imported") {
     REQUIRE(run({"import", db, file}).status == 0);
     append(file, games(4, 5));
     const Outcome grown = run({"import", db, file});
-    CHECK_THAT(grown.err, Contains("2 games, 8 plies") && Contains("goes on at byte"));
+    CHECK_THAT(grown.err, Contains("2 games, 8 plies") && Contains("continues at byte"));
     REQUIRE(sources(db).size() == 1);
     CHECK(sources(db)[0]["games"] == 5);
     CHECK(sources(db)[0]["bytes"] == fs::file_size(file));
@@ -194,7 +194,7 @@ TEST_CASE("import: a file that has changed is a new source, with a warning") {
         directory.write("a.pgn", text);
         const Outcome changed = run({"import", db, file});
         CHECK(changed.status == 0);
-        CHECK_THAT(changed.err, Contains("is not what was imported as this before"));
+        CHECK_THAT(changed.err, Contains("differs from what was imported under this name before"));
     }
     CHECK(info(db)["games"] == 9);
     CHECK(info(db)["sources"] == 3);
@@ -233,7 +233,7 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command continues",
         fs::copy_file(db, copy);
         const Outcome other = run({"import", copy, "-"}, games(all + 7, all + 20));
         CHECK(other.status == 0);
-        CHECK_THAT(other.err, Contains("is not what was imported as this before"));
+        CHECK_THAT(other.err, Contains("differs from what was imported under this name before"));
         CHECK(info(copy)["games"] == stopped["games"].get<unsigned>() + 14);
         const Outcome resumed = run({"import", db, "-"}, text);
         INFO(resumed.err);
@@ -258,7 +258,7 @@ TEST_CASE("import: a stream is recognised by its text, like a file") {
     CHECK_THAT(again.err, Contains("-: was imported before (3000 games)"));
     const std::string file = directory.write("a.pgn", text + games(3001, 3002));
     const Outcome grown = run({"import", db, file});
-    CHECK_THAT(grown.err, Contains("begins as standard input, which was imported; goes on at"));
+    CHECK_THAT(grown.err, Contains("begins as standard input, which was imported; continues at"));
     CHECK(info(db)["games"] == 3002);
     CHECK(run({"check", db}).status == 0);
 }
@@ -318,7 +318,7 @@ TEST_CASE("A file that has the name of the lock but is not one is left alone") {
     const std::string db = directory / "my.db";
     const std::string file = directory.write("a.pgn", games(1, 5));
     const std::string mine = directory.write("my.db-writer", "my notes");
-    check_refused(run({"import", db, file}), {mine, "in the way"});
+    check_refused(run({"import", db, file}), {mine, "is not a lock file"});
     CHECK(read_file(mine) == "my notes");
     fs::remove(mine);
     fs::create_symlink(directory.write("notes", ""), mine);

@@ -110,7 +110,7 @@ TEST_CASE("fendex sql: an error is one line and changes nothing") {
     refused("UPDATE ply SET san = 'x'", {"ply may not be modified"});
     refused("PRAGMA writable_schema = ON; DELETE FROM sqlite_master", {"PRAGMA writable_schema"});
     refused("SELECT load_extension('/nowhere')", {"not authorized", "load_extension"});
-    check_refused(run({"sql", packed_database(), "SELECT", "1"}), {"quote it"});
+    check_refused(run({"sql", packed_database(), "SELECT", "1"}), {"quotation marks"});
     check_refused(run({"sql", "/nowhere.db", "SELECT 1"}), {"no such database"});
     check_refused(run({"sql", packed_database()}, std::string("SELECT 1;\0SELECT 2", 18)), {"NUL"});
     CHECK((read_file(packed_database()) == before));

@@ -85,8 +85,8 @@ TEST_CASE("A deep tree is limited and says what it leaves out") {
         const Outcome deep = tree({"--depth", "120", "--format", format});
         CHECK(deep.status == 0);
         CHECK(deep.err ==
-              "fendex: --depth 120 leaves out moves of fewer than 2 games; --min-games N says how "
-              "many\n");
+              "fendex: --depth 120 leaves out moves of fewer than 2 games; --min-games N sets "
+              "that number\n");
         CHECK((tree({"--depth", "120", "--format", format, "--min-games", "2"}).out == deep.out));
     }
     CHECK(tree({"--depth", "10"}).err.empty());

@@ -120,11 +120,11 @@ void read_all(Connection& connection) {
 
 TEST_CASE("a server that is not ClickHouse is refused") {
     const auto [reply, part] = GENERATE(table<std::string, std::string>({
-        {"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n<html>Hi</html>", "no ClickHouse server"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\n<html>Hi</html>", "not a ClickHouse server"},
         {"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n\x07"
          "18.16.1",
-         "no ClickHouse server"},
-        {"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "no ClickHouse server"},
+         "not a ClickHouse server"},
+        {"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "not a ClickHouse server"},
         {"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone", "HTTP 404"},
         {"HTTP/1.1 204 No Content\r\n\r\n", "HTTP 204"},
         {"SSH-2.0-OpenSSH_9.2\r\n", "does not speak HTTP"},

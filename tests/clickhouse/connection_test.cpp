@@ -368,7 +368,7 @@ TEST_CASE("a shard is an error while it is unreachable, and works after its retu
     servers.kill(1);
     const auto [kind, text] = error_of([&] { number(connection, "SELECT count() FROM t"); });
     CHECK(kind == StoreError::kUnreachable);
-    CHECK_THAT(text, Contains("does not reach another one of its cluster"));
+    CHECK_THAT(text, Contains("cannot reach another server of its cluster"));
     CHECK(error_of(insert_ten).first == StoreError::kUnreachable);
     servers.restart(1);
     CHECK(number(connection, "SELECT sum(a) FROM t WHERE a > 100") == 0);

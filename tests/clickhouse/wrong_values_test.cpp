@@ -179,7 +179,7 @@ TEST_CASE("A wrong value in the rows of a tree is refused, also in mirrored tree
     };
     const auto [rows, words] = GENERATE_COPY(table<std::string, std::string>({
         {double_row(5, 0xFFFF, 1, 24), "posting.result of game 1 is 24, which no push writes"},
-        {double_row(7, 0xFFFF, 1, 1), "posting.key = 7 was not asked for"},
+        {double_row(7, 0xFFFF, 1, 1), "posting.key = 7 does not belong there"},
         {double_row(5, 0xF000, 1, 1), "posting.next of game 1 is 61440"},
         {double_row(5, 0xFFFF, 2, 1), "posting.first_of_key of game 1 is 2"},
         {double_row(5, 0xFFFF, 1, 1) + double_row(6, 0xFFFF, 1, 3), "contradict its sums"},
@@ -249,9 +249,9 @@ TEST_CASE("Wrong values in other answers are refused") {
         {"game, ply FROM posting", ranked(0, 2, 1U << 20), reached,
          "posting.ply of game 2 is 1048576"},
         {"game, ply FROM posting", ranked(0, 1, 3), reached,
-         "posting.game = 1 was not asked for in this place"},
+         "posting.game = 1 does not belong there"},
         {"game, ply FROM posting", ranked(0, 3, 3) + ranked(0, 2, 3), reached,
-         "posting.game = 2 was not asked for in this place"},
+         "posting.game = 2 does not belong there"},
         {"FROM quiet_run", bytes([](RowWriter& row) {
              row.u64(2);
              row.u32(100);
@@ -272,7 +272,7 @@ TEST_CASE("Wrong values in other answers are refused") {
          "repetition.plies of game 2 is not what a push writes"},
         {"FROM game", row_of({.id = 2}).bytes() + row_of({.id = 9}).bytes(),
          [](StoreReader& reader) { static_cast<void>(reader.has_game(2)); },
-         "game.id = 9 was not asked for"},
+         "game.id = 9 does not belong there"},
     };
     for (const Question& each : questions) {
         INFO(each.words);

@@ -323,7 +323,7 @@ TEST_CASE("Columns of plies are chosen and ordered by name") {
                                                            Contains("game_id, ply, san, uci") &&
                                                            Contains("time_control, termination"));
     }
-    CHECK_THROWS_WITH(emit::ply_columns_of("fen,ply,fen"), "column 'fen' is there twice");
+    CHECK_THROWS_WITH(emit::ply_columns_of("fen,ply,fen"), "column 'fen' is named twice");
 }
 
 TEST_CASE("For a sample of plies only their rows are written, with any number of threads",

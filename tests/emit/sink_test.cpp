@@ -101,7 +101,7 @@ TEST_CASE("A file that cannot be written is an error that names it") {
     CHECK_THROWS_WITH(emit::open_sink(directory / "no/such.pgn", 1),
                       Catch::Contains("no/such.pgn: cannot be created: No such file"));
     CHECK_THROWS_WITH(emit::open_sink(directory / "a.pgn.bz2", 1),
-                      Catch::Contains(".bz2 is not written: choose .zst or .gz"));
+                      Catch::Contains(".bz2 files cannot be written: choose .zst or .gz"));
     CHECK_THROWS_WITH(emit::open_sink(directory.path(), 1), Catch::Contains("Is a directory"));
     for (const std::string name : {"full", "full.zst", "full.gz"}) {
         CAPTURE(name);

@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const serve::Peer peer{"127.0.0.1", data[0] % 2 == 0};
     serve::Exchange exchange(server(), peer);
     if (!arrives(exchange, text, data[0] == 0 ? text.size() : data[0])) {
-        answer(exchange, exchange.refused({400, "bad_request", "this is no HTTP"}), false);
+        answer(exchange, exchange.refused({400, "bad_request", "this is not HTTP"}), false);
         return 0;
     }
     if (const auto why = exchange.head_refusal()) {

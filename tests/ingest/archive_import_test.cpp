@@ -114,7 +114,7 @@ TEST_CASE("Games of a file with a wrong checksum are retracted until the file is
         REQUIRE(imported.summary().failures.size() == 1);
         CHECK_THAT(imported.summary().failures[0],
                    Contains("a.zip/b.pgn: damaged zip data") && Contains("1000 games") &&
-                       Contains("taken back") && Contains("--keep-damaged"));
+                       Contains("removed again") && Contains("--keep-damaged"));
         std::vector<std::string> kept = numbered(1, 200);
         const std::vector<std::string> last = numbered(1201, 1400);
         kept.insert(kept.end(), last.begin(), last.end());

@@ -102,7 +102,7 @@ TEST_CASE("Games before a wrong checksum are retracted, and imported when the ar
                 REQUIRE(imported.summary().failures.size() == 1);
                 CHECK_THAT(imported.summary().failures[0],
                            Contains("damaged") && Contains("fetch it again") &&
-                               ((Contains("taken back") && Contains("--keep-damaged")) ||
+                               ((Contains("removed again") && Contains("--keep-damaged")) ||
                                 Contains("everything before it was read")));
                 std::vector<std::string> kept = events(imported);
                 CHECK(imported.summary().games == kept.size());

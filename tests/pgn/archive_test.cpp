@@ -142,7 +142,7 @@ TEST_CASE("The only file of an archive is read, whatever its name") {
     CHECK(two.names() == Names{"(itself)"});
     CHECK_THAT(two.error(), Contains("none of its 2 files is named .pgn (a.txt, b.txt)") &&
                                 Contains("name the one to read: " + two.path() + "/a.txt"));
-    CHECK_THAT(Archive(std::vector<ZipFile>{}).error(), Contains("without a file in it"));
+    CHECK_THAT(Archive(std::vector<ZipFile>{}).error(), Contains("is an archive without files"));
 }
 
 TEST_CASE("An archive inside an archive is refused") {

@@ -101,8 +101,8 @@ TEST_CASE("An invalid pattern is refused with the place of the error") {
     CHECK(board_error("8/8/8/9/8/8/8/8") ==
           "character 7: '9' is not a piece, digit 1 to 8, ?, !, A, a, [...] or *");
     CHECK(board_error("8/8/8/45/8/8/8/8") == "rank 5 has more than 8 squares");
-    CHECK(board_error("8/8/8/8") == "4 ranks where there must be 8, with slashes between");
-    CHECK(board_error("8") == "1 rank where there must be 8, with slashes between");
+    CHECK(board_error("8/8/8/8") == "4 ranks, but there must be 8, with slashes between them");
+    CHECK(board_error("8") == "1 rank, but there must be 8, with slashes between them");
     CHECK(board_error("8/8/8/8/8/8/8/8/8") == "more than 8 ranks");
     CHECK(board_error("8/8/8/8/8/8/8/8/") == "more than 8 ranks");
     CHECK(board_error("*P*/8/8/8/8/8/8/8") == "character 3: a second * in rank 8");

@@ -53,8 +53,8 @@ TEST_CASE("An impossible date is a contradiction, and an unknown date is not") {
 }
 
 TEST_CASE("A rating above 4000, equal players or a wrong ply count is a contradiction") {
-    CHECK(found({{"WhiteElo", "4001"}}) == Found{"WhiteElo: nobody has such a rating"});
-    CHECK(found({{"BlackElo", "28510"}}) == Found{"BlackElo: nobody has such a rating"});
+    CHECK(found({{"WhiteElo", "4001"}}) == Found{"WhiteElo: no player has such a rating"});
+    CHECK(found({{"BlackElo", "28510"}}) == Found{"BlackElo: no player has such a rating"});
     for (const char* elo : {"4000", "2851", "0", "", "?", "-", "2851?"}) {
         CHECK(found({{"WhiteElo", elo}}).empty());
     }

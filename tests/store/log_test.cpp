@@ -159,8 +159,8 @@ TEST_CASE("The first writer converts a database of an earlier fendex if nobody r
         const store::Reader reader = store::file_store(path)->reader();
         Connection connection = store::open_database(path, Mode::kReadWrite);
         CHECK_THAT(error_of([&] { store::use_log(connection, std::chrono::milliseconds(0)); }),
-                   Contains(path) && Contains("another program reads it") &&
-                       Contains("needs it alone for a moment") && Contains("try again"));
+                   Contains(path) && Contains("another program is reading it") &&
+                       Contains("needs the database alone for a moment") && Contains("try again"));
         CHECK(white_of(*reader, 1) == "Ann");
     }
     import(path, "Bob");

@@ -17,7 +17,7 @@ std::vector<Option> filter_options() {
 void say_what_filters_ask(const Arguments& arguments) {
     if (!arguments.has("eco") || arguments.has("quiet")) return;
     static_cast<void>(filter_of(arguments));  // throws if a filter is wrong
-    say("--eco compares the tag ECO of the games, not the moves: --opening-eco goes by those");
+    say("--eco compares the tag ECO of the games, not the moves: --opening-eco compares the moves");
 }
 
 Option sort_option() {

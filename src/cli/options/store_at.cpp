@@ -13,7 +13,7 @@ Option password_file_option() {
         clickhouse::has_clusters()
             ? "if DB is a cluster, clickhouse://[user@]host[:8123]/database (or clickhouses://, "
               "with TLS): a file whose first line is the password (default: $CLICKHOUSE_PASSWORD)"
-            : "not in this build, which cannot ask clusters";
+            : "not in this build, which cannot query clusters";
     Option option = valued("password-file", "FILE", help);
     option.noted = false;
     return option;

@@ -26,12 +26,13 @@ const std::string& target_of(const Arguments& arguments) {
     arguments.database();
     const auto& words = arguments.words();
     if (words.size() < 2) {
-        throw UsageError("which file is to hold the copy? fendex backup " + words[0] +
-                         " FILE; a backup that it holds is replaced");
+        throw UsageError("which file should hold the copy? fendex backup " + words[0] +
+                         " FILE; an earlier backup in it is replaced");
     }
     if (words.size() > 2) throw UsageError("'" + words[2] + "': a backup takes one FILE");
     if (words[1] == "-") {
-        throw UsageError("a backup is checked before it is named, so it goes to a file, not to -");
+        throw UsageError(
+            "a backup is checked before it gets its name, so it must go to a file, not to -");
     }
     return words[1];
 }
@@ -42,7 +43,7 @@ void announce_copy(const std::string& database, const std::string& target, bool 
     std::string directory = std::filesystem::path(target).parent_path().string();
     if (directory.empty()) directory = ".";
     if (!std::filesystem::is_directory(directory)) {
-        throw UsageError("'" + directory + "' is not a directory: make it first");
+        throw UsageError("'" + directory + "' is not a directory: create it first");
     }
     const std::uint64_t needed = compacted ? kCompactFactor * bytes : bytes;
     line.say(require_space(directory, needed, "the copy needs up to " + size_text(needed)));
@@ -64,8 +65,8 @@ int report_damage(const std::string& database, const upkeep::Findings& findings)
         say(fmt::format("{}: {}", listed[i].kind, listed[i].message));
     }
     say(fmt::format(
-        "the copy is damaged as '{0}' is, and was discarded; see 'fendex check {0}', and 'fendex "
-        "repair'",
+        "the copy was discarded, because it is damaged, as '{0}' is; see 'fendex check {0}', and "
+        "'fendex repair'",
         database));
     return kError;
 }

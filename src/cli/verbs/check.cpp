@@ -103,8 +103,8 @@ int run_check(const Arguments& arguments) {
                          line.seconds()));
     if (!report.has_row_sums) {
         line.say(
-            "an earlier fendex has written last: what was imported, its errors and the list of "
-            "segments have no checksums until the next verb writes");
+            "the last write was by an earlier fendex: what was imported, its errors and the list "
+            "of segments have no checksums until the next verb writes");
     }
     if (!report.has_tag_facts) {
         line.say(fmt::format(

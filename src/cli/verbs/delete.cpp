@@ -54,7 +54,7 @@ void say_names(const query::GameFilter& filter, const std::vector<GameId>& games
                store::StoreReader& reader) {
     constexpr std::size_t kShown = 20;
     for (const query::MetNames& met : query::met_names(reader, filter, games)) {
-        std::string text = "--" + met.field + " '" + met.words + "' is in ";
+        std::string text = "--" + met.field + " '" + met.words + "' fits ";
         for (std::size_t i = 0; i < std::min(kShown, met.names.size()); ++i) {
             text += fmt::format("{}'{}' ({})", i == 0 ? "" : ", ", met.names[i].name,
                                 counted(met.names[i].games, "game"));

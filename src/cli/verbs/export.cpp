@@ -232,7 +232,7 @@ void write_split(const Exporter& exporter, const PartChoice& parts, const emit::
 int run_export(const Arguments& arguments) {
     const std::string& database = arguments.database();
     if (arguments.words().size() > 1) {
-        throw UsageError("'" + arguments.words()[1] + "': a file to write to is given with -o");
+        throw UsageError("'" + arguments.words()[1] + "': give the file to write with -o");
     }
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);

@@ -52,9 +52,8 @@ std::string export_format_of(const Arguments& arguments) {
     for (const ExportFormat& each : export_formats()) {
         known += (known.empty() ? "" : ", ") + std::string(each.endings.back());
     }
-    throw UsageError("'" + output + "': files that end in '" + ending +
-                     "' are not written; end the name with one of " + known +
-                     ", or say with --format what it is");
+    throw UsageError("'" + output + "': no format has the ending '" + ending +
+                     "': end the name with one of " + known + ", or name the format with --format");
 }
 
 bool is_of_positions(const Arguments& arguments) {

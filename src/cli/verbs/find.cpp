@@ -27,7 +27,7 @@ class Questions {
           positions_(arguments, "--moves", arguments.all("moves"), false) {
         for (const std::string& key : arguments.all("key")) {
             if (match_ != query::Match::kExact) {
-                throw UsageError("--key has no board: --match asks for a FEN or --moves");
+                throw UsageError("--match works with a FEN or --moves, not with --key");
             }
             keys_.push_back(query::Question::of_key(parse_key(key)));
         }
@@ -73,7 +73,7 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
     }
     if (!databases_of(arguments).words.empty() || arguments.has("moves") || arguments.has("key") ||
         arguments.has("fens")) {
-        throw UsageError("ask for positions, or for --pattern and --material, not for both");
+        throw UsageError("give positions, or --pattern and --material, but not both");
     }
     const auto variant = filter_of(arguments).variant.value_or(chess::Variant::kStandard);
     query::PatternResult result = query::parse_pattern({board, material, either_side, variant});
@@ -173,8 +173,9 @@ Verb find_verb() {
                      "piece, A or a any white or black piece, [Qq] one of these, [^Pp] none of "
                      "these, * the other squares of the rank"),
               valued("material", "PIECES",
-                     "positions with exactly these pieces, KRPvKR, or with so many of some, \"Q=1 "
-                     "R>=1 q=0\" (capitals are White's). --pattern and --material look at standard "
+                     "positions with exactly these pieces, KRPvKR, or with these numbers of some, "
+                     "\"Q=1 R>=1 q=0\" (capitals are White's). --pattern and --material look at "
+                     "standard "
                      "chess and Chess960, or at --variant"),
               flag("either-side", "find the pattern or material with colours exchanged, too"),
               fens_option(), flag("count", "print only how many games and occurrences there are"),

@@ -110,8 +110,9 @@ int run_info(const Arguments& arguments) {
         if (const auto& file = summary.file) {
             out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
                                file->bytes_per_ply);
-            out += fmt::format("{:<20}{:>16.2f}  postings ever written over those there are\n",
-                               "write_amplification", file->write_amplification);
+            out +=
+                fmt::format("{:<20}{:>16.2f}  postings ever written, divided by those stored now\n",
+                            "write_amplification", file->write_amplification);
         }
         out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
                            summary.fingerprint);

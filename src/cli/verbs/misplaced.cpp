@@ -96,7 +96,7 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
     }
     if (any && !clickhouse::has_clusters()) {
         throw UsageError(
-            "this build of fendex cannot ask clusters: it was configured with "
+            "this build of fendex cannot query clusters: it was configured with "
             "FENDEX_CLUSTER=OFF");
     }
     const bool takes_clusters = has_option(verb, "password-file");

@@ -90,7 +90,7 @@ bool explain_position(Readers readers, const query::GameFilter& filter, const So
     if (same_board == 0) return false;
     say(question.where + games_text(same_board) +
         " reached its board with another side to move, other castling rights or en passant: "
-        "--match board");
+        "--match board finds them");
     return true;
 }
 

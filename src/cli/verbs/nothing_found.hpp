@@ -22,7 +22,7 @@ struct Sought {
     query::Match match = query::Match::kExact;
     bool variations = false;
     std::string where = {};  // "positions.fen:12: ", if it is one of several questions
-    std::string_view wanted = "meets the conditions";  // after "reached it, but none that"
+    std::string_view wanted = "meets the conditions";  // after "but none that"
 };
 
 /// The questions of a command line that found nothing. Only the first few are explained.

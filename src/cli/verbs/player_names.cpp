@@ -8,7 +8,7 @@ namespace fendex::cli {
 
 using query::PlayerCount;
 
-Option together_option() { return flag("together", "take all names that fit for one player"); }
+Option together_option() { return flag("together", "count all names that fit as one player"); }
 
 void print_players(std::span<const PlayerCount> players, std::size_t all,
                    const Arguments& arguments, Format format, Output& output) {
@@ -37,7 +37,7 @@ bool means_one_player(const query::PlayerChoice& choice, const Arguments& argume
     print_players(choice.named, choice.named.size(), arguments, format, output);
     output.flush();
     if (!arguments.has("quiet")) {
-        say("these names fit: give one of them exactly, or --together to take them for one player");
+        say("these names fit: give one of them exactly, or --together to count them as one player");
     }
     return false;
 }

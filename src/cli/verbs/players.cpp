@@ -35,7 +35,7 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     if (!arguments.has("against")) return filter;
     if (!name) throw UsageError("--against needs the name of the player before it");
     if (!filter.player.empty()) {
-        throw UsageError("--against and --player do not go together: both name the opponent");
+        throw UsageError("--against and --player cannot be combined: both name the opponent");
     }
     ask::set_field(filter, "player", *name);
     ask::set_field(filter, "player", *arguments.find("against"));

@@ -125,7 +125,7 @@ int run_push(const Arguments& arguments) {
     const bool interrupted = !done;
     const clickhouse::PushSummary summary = done.value_or(clickhouse::PushSummary{});
     if (interrupted) {
-        say("interrupted: what was not sent whole does not count; the same command sends it again");
+        say("interrupted: incomplete parts do not count; the same command sends them again");
     } else if (summary.nothing_new) {
         line.say("nothing new: the cluster has all games");
     } else {

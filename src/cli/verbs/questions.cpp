@@ -49,8 +49,9 @@ void refuse_archive(const std::string& word) {
 void refuse_other_file(const std::string& word) {
     std::error_code error;
     if (std::filesystem::is_regular_file(word, error)) {
-        throw UsageError("'" + word + "' is a file, not a position: --fens " + word +
-                         " asks for the positions in it");
+        throw UsageError("'" + word +
+                         "' is a file, not a position: if it holds positions, give "
+                         "it with --fens");
     }
 }
 
@@ -170,7 +171,7 @@ std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
     if (!name) return std::nullopt;
     const chess::Variant variant = chess::variant_of(*name);
     if (variant == chess::Variant::kOther) {
-        throw UsageError("--variant: no rules are known here of '" + *name + "'");
+        throw UsageError("--variant: fendex does not know the rules of '" + *name + "'");
     }
     return variant;
 }

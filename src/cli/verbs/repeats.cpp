@@ -150,7 +150,7 @@ void refuse_together(const Arguments& arguments, const char* option,
     for (const char* const other : others) {
         if (arguments.has(other)) {
             throw UsageError(std::string("--") + option + " and --" + other +
-                             " do not go together");
+                             " cannot be combined");
         }
     }
 }
@@ -159,7 +159,7 @@ std::uint32_t min_count_of(const Arguments& arguments) {
     const std::uint64_t least = arguments.has("fivefold") ? 5 : 2;
     const std::uint64_t count = arguments.number("min").value_or(std::max<std::uint64_t>(3, least));
     if (count < 2 || count > codec::Posting::kMaxPly) {
-        throw UsageError("--min takes how often a position came, 2 or more");
+        throw UsageError("--min takes a number of occurrences, 2 or more");
     }
     return static_cast<std::uint32_t>(std::max(count, least));
 }
@@ -174,7 +174,7 @@ FenRecords records_of(const Arguments& arguments) {
         }
         for (const char* const other : {"summary", "rule50", "rule75"}) {
             if (arguments.has(other)) {
-                throw UsageError("'" + word + "' and --" + other + " do not go together");
+                throw UsageError("'" + word + "' and --" + other + " cannot be combined");
             }
         }
         words.push_back(word);
@@ -188,7 +188,7 @@ int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
         query.position = asked.position;
         const bool found = lister.list({.what = query}, label);
         if (!found) {
-            Sought question{.position = asked.position, .wanted = "repeated it like that"};
+            Sought question{.position = asked.position, .wanted = "repeated it as wanted"};
             if (label.is_of_several()) question.where = asked.where;
             unanswered.add(std::move(question));
         }
@@ -210,7 +210,7 @@ int run_repeats(const Arguments& arguments) {
     FenRecords records = records_of(arguments);
     const std::optional<store::GameId> game = arguments.number("game");
     if (game && databases_of(arguments).paths.size() > 1) {
-        throw UsageError("--game is a game of one database: name only that");
+        throw UsageError("--game needs exactly one database");
     }
 
     const query::GameFilter filter = filter_of(arguments);

@@ -225,14 +225,14 @@ Verb serve_verb() {
                              "address and port to listen at; a port of 0 takes a free one")),
          threads_option(),
          with_default("512M", valued("memory", "SIZE", "memory for caches, as in 512M or 2G")),
-         with_default("30",
-                      valued("timeout", "SECONDS", "an answer that takes longer is given up")),
+         with_default("30", valued("timeout", "SECONDS", "an answer that takes longer is stopped")),
          repeatable("host-name", "NAME",
                     "a name under which clients reach this server; others than this, the "
                     "address and localhost are refused"),
-         repeatable("allow-origin", "ORIGIN",
-                    "pages of this origin may ask, such as https://example.org; '*': all. "
-                    "Pages of lichess.org and of this machine may"),
+         repeatable(
+             "allow-origin", "ORIGIN",
+             "pages of this origin may send requests, such as https://example.org; '*': all. "
+             "Pages of lichess.org and of this machine may"),
          flag("log", "print a line for each request on standard error"),
          repeatable("masters-db", "DB", "database for /masters (default: all databases, summed)"),
          repeatable("lichess-db", "DB", "the same for /lichess"),

@@ -70,7 +70,9 @@ std::string how_to_ask(const std::string& database) {
 int run_sql(const Arguments& arguments) {
     const std::string& database = arguments.database();
     const std::vector<std::string>& words = arguments.words();
-    if (words.size() > 2) throw UsageError("one QUERY, please: quote it");
+    if (words.size() > 2) {
+        throw UsageError("unexpected argument after QUERY: put the query in quotation marks");
+    }
     const Format format = format_of(arguments);
     if (words.size() == 1 && ::isatty(STDIN_FILENO) != 0) throw UsageError(how_to_ask(database));
     const std::string script = words.size() == 2

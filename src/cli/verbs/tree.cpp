@@ -134,9 +134,10 @@ class LeastGames {
         for (ask::Source& each : databases) games += each.positions.count(question, false).games;
         const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
         if (games != 0 && !quiet_) {
-            say(fmt::format(
-                "--depth {} leaves out moves of fewer than {} games; --min-games N says how many",
-                depth_, grouped(least)));
+            say(
+                fmt::format("--depth {} leaves out moves of fewer than {} games; --min-games N "
+                            "sets that number",
+                            depth_, grouped(least)));
         }
         return least;
     }

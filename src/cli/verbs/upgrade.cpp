@@ -46,9 +46,9 @@ int run_upgrade(const Arguments& arguments) {
                           seconds));
     if (report.dropped_segments != 0) {
         line.say(
-            fmt::format("{} damaged segments of the index were dropped: answers are right, but "
-                        "slow until `fendex compact {}`",
-                        report.dropped_segments, database));
+            fmt::format("{} of the index dropped: answers are right, but slow until "
+                        "`fendex compact {}` has run",
+                        counted(report.dropped_segments, "damaged segment"), database));
     }
     return kFound;
 }

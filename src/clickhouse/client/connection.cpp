@@ -309,7 +309,7 @@ const Version& Connection::State::version() {
     std::string text;
     const auto refuse = [&]() -> StoreError {
         return {StoreError::kOther, where() +
-                                        ": what answers there is no ClickHouse server; check "
+                                        ": what answers there is not a ClickHouse server; check "
                                         "the host and the port"};
     };
     try {

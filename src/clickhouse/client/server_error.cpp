@@ -24,8 +24,8 @@ constexpr Meaning kUserRefused{
 constexpr Meaning kAltered{StoreError::kDamaged, "the tables are not as fendex made them",
                            "restore what was altered, or push into another database"};
 constexpr Meaning kAway{StoreError::kUnreachable,
-                        "the server does not reach another one of its cluster",
-                        "see to it that all its servers run, and run this again"};
+                        "the server cannot reach another server of its cluster",
+                        "make sure that all its servers run, and run this again"};
 constexpr Meaning kNoRoom{StoreError::kFull, "no room is left on the server's disk",
                           "make room there and run this again"};
 constexpr Meaning kNoMemory{StoreError::kOther, "the server's memory limit is reached",
@@ -126,9 +126,9 @@ void throw_server_error(const std::string& where, long status, int code, std::st
                                  "), which is refused; give the URL of the ClickHouse server "
                                  "itself");
         }
-        throw StoreError(StoreError::kOther, where + ": no ClickHouse server answers there (HTTP " +
-                                                 std::to_string(status) +
-                                                 "); check the host and the port");
+        throw StoreError(StoreError::kOther,
+                         where + ": what answers there is not a ClickHouse server (HTTP " +
+                             std::to_string(status) + "); check the host and the port");
     }
     const Meaning found = meaning(code, text);
     std::string what = where + ": " + std::string(found.what);

@@ -120,7 +120,7 @@ Route export_route(Databases& databases) {
     route.path = "/api/v1/export.pgn";
     route.summary = "Games as PGN: those that fit, or that reached a position or a pattern.";
     route.parameters = ask::joined({ask::hits_fields(),
-                                    {ask::number_field("limit", "at most so many games", 1)},
+                                    {ask::number_field("limit", "at most this many games", 1)},
                                     ask::fields_of_filter()});
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {

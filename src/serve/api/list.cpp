@@ -42,7 +42,7 @@ ask::Rows::Place place_of(const std::string& cursor) {
         if (after.ec == std::errc() && after.ptr == end && place.after < kEndOfPlaces) return place;
     }
     throw Refusal{400, "bad_cursor",
-                  "'" + cursor + "' is no cursor: give the 'next' of an earlier page", "cursor"};
+                  "'" + cursor + "' is not a cursor: give the 'next' of an earlier page", "cursor"};
 }
 
 Answer stream(std::shared_ptr<ask::Rows> rows) {

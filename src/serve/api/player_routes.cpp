@@ -34,7 +34,8 @@ void answer_preparation(Databases& databases, const ask::PlayerQuestion& questio
     const auto found = std::find_if(sources.begin(), sources.end(),
                                     [&](const Source& each) { return each.index == wanted - 1; });
     if (found == sources.end()) {
-        throw store::FilterError("source", "database " + std::to_string(wanted) + " has no such");
+        throw store::FilterError("source",
+                                 "database " + std::to_string(wanted) + " has no such source");
     }
     const chess::Color color =
         given.text("color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;

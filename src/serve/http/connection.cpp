@@ -229,7 +229,7 @@ std::optional<Refusal> Connection::wrong_with(const Error& error) const {
     if (more && in_.size() > server_.options.head_bytes) {
         return Refusal{400, "bad_request", "a line between chunks is too long"};
     }
-    if (error && !more) return Refusal{400, "bad_request", "this is no HTTP: " + error.message()};
+    if (error && !more) return Refusal{400, "bad_request", "this is not HTTP: " + error.message()};
     return std::nullopt;
 }
 

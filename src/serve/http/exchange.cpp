@@ -58,7 +58,7 @@ Asker Exchange::asker() const {
 std::optional<Refusal> Exchange::head_refusal() const {
     const Head& head = arriving.head;
     if (head.hosts > 1 || (head.version == 11 && head.host.empty())) {
-        return Refusal{400, "bad_host", "a request has one header Host"};
+        return Refusal{400, "bad_host", "a request must have exactly one Host header"};
     }
     return server_.guard.refusal(asker());
 }

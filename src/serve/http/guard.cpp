@@ -98,12 +98,12 @@ bool Guard::knows_origin(const Asker& asker) const {
 std::optional<Refusal> Guard::refusal(const Asker& asker) const {
     if (!asker.host.empty() && !knows_host(asker.host)) {
         return Refusal{403, "wrong_host",
-                       "this server does not go by that name; --host-name gives it further names"};
+                       "this server does not have that name; --host-name adds names"};
     }
     if (any_origin_) return std::nullopt;
     if (asker.origin.empty() ? asker.fetch_site == "cross-site" : !knows_origin(asker)) {
         return Refusal{403, "foreign_origin",
-                       "pages of other sites may not ask; --allow-origin allows it"};
+                       "pages of other sites may not send requests; --allow-origin allows it"};
     }
     return std::nullopt;
 }

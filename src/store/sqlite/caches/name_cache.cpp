@@ -7,7 +7,7 @@ const std::string& NameCache::look_up(std::int64_t id) {
     const ResetAtEnd end(select_, id);
     if (!select_.step()) {
         throw DamageError(connection_->path() + ": damaged: " + table_ + " " + std::to_string(id) +
-                          " is not there");
+                          " is missing");
     }
     return map_->add(id, select_.text(0));
 }

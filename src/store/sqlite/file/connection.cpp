@@ -255,7 +255,7 @@ void Connection::require_unwritten_file() const {
     if (!alone_->is_written()) return;
     throw StoreError(StoreError::kBusy,
                      path_ +
-                         ": another program has written it while it was read without the right to "
+                         ": another program has written it while it was read without permission to "
                          "write beside it: try again");
 }
 

@@ -198,7 +198,7 @@ class SqliteReader final : public LocalReader {
         throw StoreError(StoreError::kUpgraded,
                          connection_.path() +
                              ": another program has written it, which this reader cannot see "
-                             "without the right to write beside it: open it again");
+                             "without permission to write beside it: open it again");
     }
 
     void load() {

@@ -271,7 +271,7 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     const ResetAtEnd end(select_shape_, id);
     if (!select_shape_.step()) {
         throw DamageError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
-                          " is not there");
+                          " is missing");
     }
     std::vector<ShapeTag> tags;
     for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {

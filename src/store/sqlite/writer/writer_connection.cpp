@@ -61,9 +61,9 @@ void use_log(Connection& connection, std::chrono::milliseconds wait) {
         if (waited >= wait) {
             throw StoreError(StoreError::kBusy,
                              connection.path() +
-                                 ": another program reads it. After an earlier fendex, the first "
-                                 "that writes needs it alone for a moment: try again when the "
-                                 "other has ended");
+                                 ": another program is reading it. The first write after an "
+                                 "earlier fendex needs the database alone for a moment: try again "
+                                 "when the other program has ended");
         }
         std::this_thread::sleep_for(kPause);
     }

@@ -83,8 +83,10 @@ void WriterLock::lock(const std::string& database, std::string_view purpose) {
         if (::fstat(fd_, &status) != 0 || !S_ISREG(status.st_mode) ||
             (!content.empty() && !content.starts_with(kMark))) {
             ::close(fd_);
-            throw StoreError(StoreError::kOther, path_ + ": is in the way: the lock file of '" +
-                                                     database + "' is to have this name");
+            throw StoreError(StoreError::kOther,
+                             path_ +
+                                 ": is not a lock file, but has the name of the lock file of '" +
+                                 database + "': move it away");
         }
         int result = 0;
         do {
