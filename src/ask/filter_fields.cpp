@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "ask/filter_values.hpp"
 #include "base/text_fold.hpp"
@@ -40,107 +41,162 @@ void set_tag(GameFilter& filter, const std::string& value) {
     filter.tags.emplace_back(value.substr(0, sign), value.substr(sign + 1));
 }
 
-std::vector<Field<GameFilter>> make_fields() {
-    using Text = const std::string&;
-    using enum FieldType;
+using Text = const std::string&;
+using enum FieldType;
+
+/// Who played where, and what.
+std::vector<FilterField> name_fields() {
     return {
-        {{"white", "NAME",
-          "White's name has these words, in any order, each as the beginning of a word; case and "
-          "accents do not matter"},
-         set_words<&GameFilter::white>},
-        {{"black", "NAME", "the same for Black's name"}, set_words<&GameFilter::black>},
-        {{.name = "player",
-          .value = "NAME",
-          .help = "the same for either player's name; given twice: these two against one another",
-          .repeatable = true},
-         set_player},
-        {{"event", "WORDS", "the event has these words, in any order"},
-         set_words<&GameFilter::event>},
-        {{"site", "WORDS", "the site has these words, in any order"}, set_words<&GameFilter::site>},
-        {{"eco", "CODES",
-          "the tag ECO has one of these codes: B90, B90-B99, B9. Games without the tag are not "
-          "found, even if their moves fit"},
-         [](GameFilter& filter, Text value) { filter.eco = eco_range(value); }},
-        {{"opening", "WORDS",
-          "the moves reach a position of this opening, and none of another opening after it; its "
-          "name has these words, in any order: 'najdorf', 'english attack'"},
-         set_words<&GameFilter::opening>},
-        {{"opening-eco", "CODES", "the same by the opening's ECO code: B90, C60-C99"},
-         [](GameFilter& filter, Text value) { filter.opening_eco = eco_range(value); }},
-        {{.name = "result",
-          .value = "RESULT",
-          .help = "the result of the game",
-          .choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"}},
-         [](GameFilter& filter, Text value) { filter.result = result_value(value); }},
-        {{"since", "DATE",
-          "played on this date or later: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"},
-         [](GameFilter& filter, Text value) { filter.date.low = first_date(value); }},
-        {{"until", "DATE", "played on this date or earlier"},
-         [](GameFilter& filter, Text value) { filter.date.high = last_date(value); }},
-        {{"min-elo", "N", "both players are rated N or more", kNumber},
-         [](GameFilter& filter, Text value) {
-             const NumberRange range{.low = filter_number(value)};
-             narrow(filter.white_elo, range);
-             narrow(filter.black_elo, range);
-         }},
-        {{"max-elo", "N", "both players are rated N or less", kNumber},
-         [](GameFilter& filter, Text value) {
-             const NumberRange range{.high = filter_number(value)};
-             narrow(filter.white_elo, range);
-             narrow(filter.black_elo, range);
-         }},
-        {{"white-elo", "RANGE", "White's rating is in this range: 2500-2600, 2500-, 2500"},
-         [](GameFilter& filter, Text value) { narrow(filter.white_elo, number_range(value)); }},
-        {{"black-elo", "RANGE", "Black's rating is in this range"},
-         [](GameFilter& filter, Text value) { narrow(filter.black_elo, number_range(value)); }},
-        {{.name = "time-control",
-          .value = "CLASS",
-          .help = "the class, by the tag TimeControl",
-          .choices = {"ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"}},
-         [](GameFilter& filter, Text value) { filter.time_class = time_class_value(value); }},
-        {{.name = "mode",
-          .value = "MODE",
-          .help = "the tag Event begins with this word, as on Lichess",
-          .choices = {"rated", "casual"}},
-         [](GameFilter& filter, Text value) { filter.mode = mode_value(value); }},
-        {{"variant", "NAME",
-          "played by these rules, and FENs are read by them: standard (with Chess960), chess960, "
-          "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
-          "racingkings; other: rules that fendex does not know"},
-         [](GameFilter& filter, Text value) { filter.variant = variant_value(value); }},
-        {{"termination", "WORDS", "the tag Termination begins with these words"},
-         set_words<&GameFilter::termination>},
-        {{"min-plies", "N", "N plies long or longer", kNumber},
-         [](GameFilter& filter, Text value) { filter.plies.low = filter_number(value); }},
-        {{"max-plies", "N", "N plies long or shorter", kNumber},
-         [](GameFilter& filter, Text value) { filter.plies.high = filter_number(value); }},
-        {{"source", "FILE",
-          "imported from this file: its path, its name or its number in info --sources"},
-         [](GameFilter& filter, Text value) { filter.source = value; }},
-        {{.name = "tag",
-          .value = "NAME=VALUE",
-          .help = "the tag has exactly this value",
-          .repeatable = true},
-         set_tag},
+        {{{"white", "NAME",
+           "White's name has these words, in any order, each as the beginning of a word; case and "
+           "accents do not matter"},
+          set_words<&GameFilter::white>},
+         &Filter::white},
+        {{{"black", "NAME", "the same for Black's name"}, set_words<&GameFilter::black>},
+         &Filter::black},
+        {{{.name = "player",
+           .value = "NAME",
+           .help = "the same for either player's name; given twice: these two against one another",
+           .repeatable = true},
+          set_player},
+         &Filter::player},
+        {{{"event", "WORDS", "the event has these words, in any order"},
+          set_words<&GameFilter::event>},
+         &Filter::event},
+        {{{"site", "WORDS", "the site has these words, in any order"},
+          set_words<&GameFilter::site>},
+         &Filter::site},
+        {{{"eco", "CODES",
+           "the tag ECO has one of these codes: B90, B90-B99, B9. Games without the tag are not "
+           "found, even if their moves fit"},
+          [](GameFilter& filter, Text value) { filter.eco = eco_range(value); }},
+         &Filter::eco},
+        {{{"opening", "WORDS",
+           "the moves reach a position of this opening, and none of another opening after it; its "
+           "name has these words, in any order: 'najdorf', 'english attack'"},
+          set_words<&GameFilter::opening>},
+         &Filter::opening},
+        {{{"opening-eco", "CODES", "the same by the opening's ECO code: B90, C60-C99"},
+          [](GameFilter& filter, Text value) { filter.opening_eco = eco_range(value); }},
+         &Filter::opening_eco},
+    };
+}
+
+/// When, by whom rated how, how, and from which source.
+std::vector<FilterField> value_fields() {
+    return {
+        {{{.name = "result",
+           .value = "RESULT",
+           .help = "the result of the game",
+           .choices = {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"}},
+          [](GameFilter& filter, Text value) { filter.result = result_value(value); }},
+         &Filter::result},
+        {{{"since", "DATE",
+           "played on this date or later: 2004, 2004-11, 2004.11.05 (tag Date, else UTCDate)"},
+          [](GameFilter& filter, Text value) { filter.date.low = first_date(value); }},
+         &Filter::since},
+        {{{"until", "DATE", "played on this date or earlier"},
+          [](GameFilter& filter, Text value) { filter.date.high = last_date(value); }},
+         &Filter::until},
+        {{{"min-elo", "N", "both players are rated N or more", kNumber},
+          [](GameFilter& filter, Text value) {
+              const NumberRange range{.low = filter_number(value)};
+              narrow(filter.white_elo, range);
+              narrow(filter.black_elo, range);
+          }},
+         &Filter::min_elo},
+        {{{"max-elo", "N", "both players are rated N or less", kNumber},
+          [](GameFilter& filter, Text value) {
+              const NumberRange range{.high = filter_number(value)};
+              narrow(filter.white_elo, range);
+              narrow(filter.black_elo, range);
+          }},
+         &Filter::max_elo},
+        {{{"white-elo", "RANGE", "White's rating is in this range: 2500-2600, 2500-, 2500"},
+          [](GameFilter& filter, Text value) { narrow(filter.white_elo, number_range(value)); }},
+         &Filter::white_elo},
+        {{{"black-elo", "RANGE", "Black's rating is in this range"},
+          [](GameFilter& filter, Text value) { narrow(filter.black_elo, number_range(value)); }},
+         &Filter::black_elo},
+        {{{.name = "time-control",
+           .value = "CLASS",
+           .help = "the class, by the tag TimeControl",
+           .choices = {"ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"}},
+          [](GameFilter& filter, Text value) { filter.time_class = time_class_value(value); }},
+         &Filter::time_control},
+        {{{.name = "mode",
+           .value = "MODE",
+           .help = "the tag Event begins with this word, as on Lichess",
+           .choices = {"rated", "casual"}},
+          [](GameFilter& filter, Text value) { filter.mode = mode_value(value); }},
+         &Filter::mode},
+        {{{"variant", "NAME",
+           "played by these rules, and FENs are read by them: standard (with Chess960), chess960, "
+           "crazyhouse, 3check, kingofthehill, atomic, antichess, suicide, losers, horde, "
+           "racingkings; other: rules that fendex does not know"},
+          [](GameFilter& filter, Text value) { filter.variant = variant_value(value); }},
+         &Filter::variant},
+        {{{"termination", "WORDS", "the tag Termination begins with these words"},
+          set_words<&GameFilter::termination>},
+         &Filter::termination},
+        {{{"min-plies", "N", "N plies long or longer", kNumber},
+          [](GameFilter& filter, Text value) { filter.plies.low = filter_number(value); }},
+         &Filter::min_plies},
+        {{{"max-plies", "N", "N plies long or shorter", kNumber},
+          [](GameFilter& filter, Text value) { filter.plies.high = filter_number(value); }},
+         &Filter::max_plies},
+        {{{"source", "FILE",
+           "imported from this file: its path, its name or its number in info --sources"},
+          [](GameFilter& filter, Text value) { filter.source = value; }},
+         &Filter::source},
+        {{{.name = "tag",
+           .value = "NAME=VALUE",
+           .help = "the tag has exactly this value",
+           .repeatable = true},
+          set_tag},
+         {}},
     };
 }
 
 }  // namespace
 
-std::span<const Field<GameFilter>> filter_fields() {
-    static const std::vector<Field<GameFilter>> fields = make_fields();
+std::span<const FilterField> filter_fields() {
+    static const std::vector<FilterField> fields = [] {
+        std::vector<FilterField> all = name_fields();
+        for (const FilterField& field : value_fields()) all.push_back(field);
+        return all;
+    }();
     return fields;
 }
 
 void set_field(GameFilter& filter, std::string_view name, const std::string& value) {
     try {
-        for (const Field<GameFilter>& field : filter_fields()) {
+        for (const FilterField& field : filter_fields()) {
             if (field.text.name == name) return field.set(filter, value);
         }
         throw std::invalid_argument("there is no such condition");
     } catch (const std::invalid_argument& error) {
         throw store::FilterError(name, error.what());
     }
+}
+
+GameFilter filter_of(const Filter& filter) {
+    GameFilter out;
+    const auto set = [&](std::string_view name, const std::string& value) {
+        if (!value.empty()) set_field(out, name, value);
+    };
+    for (const FilterField& field : filter_fields()) {
+        if (const auto* const text = std::get_if<std::string Filter::*>(&field.member)) {
+            set(field.text.name, filter.*(*text));
+        } else if (const auto* const number =
+                       std::get_if<std::optional<unsigned> Filter::*>(&field.member)) {
+            const std::optional<unsigned>& value = filter.*(*number);
+            if (value) set_field(out, field.text.name, std::to_string(*value));
+        }
+    }
+    set("player", filter.opponent);
+    out.tags = filter.tags;
+    return out;
 }
 
 GameFilter for_position(GameFilter filter) {

@@ -1,18 +1,29 @@
 // The fields of a filter of games.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "ask/field.hpp"
+#include "ask/filter.hpp"
 #include "store/filter_error.hpp"
 #include "store/game_filter.hpp"
 
 namespace fendex::ask {
 
+struct FilterField : Field<store::GameFilter> {
+    /// The member of the library's filter; none for tags and the second player.
+    std::variant<std::monostate, std::string Filter::*, std::optional<unsigned> Filter::*> member;
+};
+
 /// Returns all fields, in the order of help.
-std::span<const Field<store::GameFilter>> filter_fields();
+std::span<const FilterField> filter_fields();
+
+/// Reads a filter of the library. Throws store::FilterError.
+[[nodiscard]] store::GameFilter filter_of(const Filter& filter);
 
 /// Sets a field of a filter from text. Throws store::FilterError.
 void set_field(store::GameFilter& filter, std::string_view name, const std::string& value);

@@ -1,9 +1,9 @@
 #include "ask/filter_values.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
+#include "base/number_of.hpp"
 #include "chess/variant_names.hpp"
 
 namespace fendex::ask {
@@ -27,9 +27,9 @@ std::vector<std::string> split(const std::string& text, const char* separators) 
 }
 
 bool parse_digits(const std::string& text, std::uint32_t& out) {
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, out);
-    return error == std::errc{} && stop == end;
+    const auto number = base::number_of<std::uint32_t>(text);
+    if (number) out = *number;
+    return number.has_value();
 }
 
 /// Returns the date with `missing` for its missing parts.

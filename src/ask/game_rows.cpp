@@ -18,7 +18,7 @@ class GameRows : public Rows {
     GameRows(std::shared_ptr<Sources> sources, const RowStyle& style)
         : sources_(std::move(sources)), game_columns_(sources_->several(), style) {
         game_columns_.append_names(columns_);
-        columns_.insert(columns_.end(), emit::kGameColumns.begin(), emit::kGameColumns.end());
+        emit::append_game_names(columns_);
         columns_.emplace_back("plies");
     }
 

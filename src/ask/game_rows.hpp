@@ -11,11 +11,6 @@
 
 namespace fendex::ask {
 
-struct GamesQuestion {
-    store::GameFilter filter;
-    store::GameOrder order = store::GameOrder::kId;
-};
-
 /// Returns the games that fit, in order. The sources must have the question's filter.
 [[nodiscard]] std::unique_ptr<Rows> game_rows(std::shared_ptr<Sources> sources,
                                               store::GameOrder order, const Page& page,

@@ -1,10 +1,10 @@
 #include "ask/given.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "ask/filter_fields.hpp"
 #include "ask/position_reason.hpp"
+#include "base/number_of.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "ingest/typed_line.hpp"
@@ -60,10 +60,7 @@ std::string Given::text(std::string_view name) const {
 
 std::optional<std::uint64_t> Given::number(std::string_view name) const {
     const std::string* const text = find(name);
-    if (text == nullptr) return std::nullopt;
-    std::uint64_t number = 0;
-    std::from_chars(text->data(), text->data() + text->size(), number);
-    return number;
+    return text == nullptr ? std::nullopt : base::number_of<std::uint64_t>(*text);
 }
 
 store::GameFilter Given::filter() const {

@@ -25,7 +25,7 @@ struct PasteWords {
 struct PositionText {
     std::optional<chess::AnyPosition> position;  // empty: problem, or else fen.error, says why
     chess::FenResult fen;
-    /// The variant that was asked for, or that the text shows.
+    /// The variant of the question, or else the one that the text shows.
     std::optional<chess::Variant> variant;
     std::string problem;  // what to give instead, if the text is of another known kind
 };

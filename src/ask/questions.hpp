@@ -29,13 +29,13 @@ using Fields = std::vector<FieldText>;
 /// Joins lists of fields. If two have the same name, keeps the first.
 [[nodiscard]] Fields joined(std::initializer_list<Fields> lists);
 
-/// The fields of hits_question() beside the order and the filter.
+/// The fields of hits_question() besides the order and the filter.
 [[nodiscard]] Fields hits_fields();
 [[nodiscard]] bool has_pattern(const Given& given);
 /// Reads what to search for, by default the start. Throws QuestionError and store::FilterError.
 [[nodiscard]] HitsQuestion hits_question(const Given& given);
 
-/// The fields of repeats_question() beside position, order and filter.
+/// The fields of repeats_question() besides position, order and filter.
 [[nodiscard]] Fields repeats_fields();
 /// Throws QuestionError and store::FilterError.
 [[nodiscard]] RepeatsQuestion repeats_question(const Given& given);

@@ -28,7 +28,7 @@ constexpr std::size_t kGamesAtOnce = 256;
 /// in its game.
 constexpr unsigned kRowBits = 20;
 
-// What a row is, for both kinds.
+// The two kinds of rows, and what each kind knows of them.
 
 struct Repetitions {
     using Row = query::RepeatedPosition;

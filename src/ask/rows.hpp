@@ -61,7 +61,7 @@ struct RowStyle {
 /// second.
 std::string ref_prefix(std::size_t database);
 
-/// The first columns of a row about a game: `database` if several are asked, `game_id`, `ref`.
+/// The first columns of a row about a game: `database` if several are searched, `game_id`, `ref`.
 class GameColumns {
   public:
     GameColumns(bool several, const RowStyle& style) : several_(several), refs_(style.refs) {}

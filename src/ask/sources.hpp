@@ -60,7 +60,7 @@ class Sources {
     Sources(const Sources&) = delete;
     Sources& operator=(const Sources&) = delete;
 
-    /// Returns whether several databases are asked. If so, each row of an answer names its
+    /// Returns whether several databases are searched. If so, each row of an answer names its
     /// database.
     [[nodiscard]] bool several() const { return several_; }
     [[nodiscard]] std::size_t size() const { return sources_.size(); }

@@ -23,7 +23,7 @@ struct TreeQuestion {
     store::GameFilter filter;
 };
 
-/// The fields of tree_question() beside the filter.
+/// The fields of tree_question() besides the filter.
 [[nodiscard]] Fields tree_fields();
 /// Throws QuestionError and store::FilterError.
 [[nodiscard]] TreeQuestion tree_question(const Given& given);

@@ -46,19 +46,38 @@ void write_column_names(const ExportJob& job, RowFormat format,
     sink.write(header);
 }
 
+std::span<const GameColumn> game_columns() {
+    using Header = const store::GameHeader&;
+    static constexpr GameColumn kColumns[] = {
+        {"white", "string?", {}, [](Header game) { return cell(game.white); }},
+        {"black", "string?", {}, [](Header game) { return cell(game.black); }},
+        {"result",
+         "'1-0'|'0-1'|'1/2-1/2'|'*'",
+         {},
+         [](Header game) { return Cell(codec::result_text(game.result)); }},
+        {"date", "string?", "as the game has it: 1999.05.??",
+         [](Header game) { return cell(game.date); }},
+        {"event", "string?", {}, [](Header game) { return cell(game.event); }},
+        {"site", "string?", {}, [](Header game) { return cell(game.site); }},
+        {"round", "string?", {}, [](Header game) { return cell(game.round); }},
+        {"white_elo", "integer?", {}, [](Header game) { return cell(game.white_elo); }},
+        {"black_elo", "integer?", {}, [](Header game) { return cell(game.black_elo); }},
+        {"eco", "string?", "the tag ECO", [](Header game) { return cell(game.eco); }},
+    };
+    return kColumns;
+}
+
+void append_game_names(std::vector<std::string>& names) {
+    for (const GameColumn& column : game_columns()) names.emplace_back(column.name);
+}
+
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) {
-    for (const auto& text : {game.white, game.black}) cells.push_back(cell(text));
-    cells.emplace_back(codec::result_text(game.result));
-    for (const auto& text : {game.date, game.event, game.site, game.round}) {
-        cells.push_back(cell(text));
-    }
-    cells.push_back(cell(game.white_elo));
-    cells.push_back(cell(game.black_elo));
-    cells.push_back(cell(game.eco));
+    for (const GameColumn& column : game_columns()) cells.push_back(column.cell(game));
 }
 
 void add_game_columns(const store::GameHeader& game, json::Object& object) {
-    static const std::vector<std::string> names(kGameColumns.begin(), kGameColumns.end());
+    std::vector<std::string> names;
+    append_game_names(names);
     std::vector<Cell> cells;
     append_game_cells(game, cells);
     add_members(names, cells, object);
@@ -96,7 +115,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
 
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
     Columns columns{"game_id"};
-    columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
+    append_game_names(columns);
     columns.emplace_back("plies");
     write_column_names(job, format, columns, sink);
     write_batches(

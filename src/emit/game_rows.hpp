@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +15,22 @@
 
 namespace fendex::emit {
 
-/// Columns that all lists of games share, in the order of their cells.
-inline constexpr std::array<std::string_view, 10> kGameColumns = {
-    "white", "black", "result", "date", "event", "site", "round", "white_elo", "black_elo", "eco"};
-/// Appends the cells of kGameColumns, as views into the header.
+/// A column of games: its name, its type as the server's schemas write it ("string?" may be null),
+/// what it means if the name does not say it, and its cell, a view into the header.
+struct GameColumn {
+    std::string_view name;
+    std::string_view type;
+    std::string_view help;
+    Cell (*cell)(const store::GameHeader&);
+};
+/// The columns that all lists of games share, in their order.
+std::span<const GameColumn> game_columns();
+
+/// Appends the names and the cells of these columns.
+void append_game_names(std::vector<std::string>& names);
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 
-/// Adds a member for each of kGameColumns.
+/// Adds a member for each of these columns.
 void add_game_columns(const store::GameHeader& game, json::Object& object);
 
 inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
@@ -37,7 +47,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
 void write_column_names(const ExportJob& job, RowFormat format,
                         const std::vector<std::string>& columns, ByteSink& sink);
 
-/// Writes a row per game: game_id, kGameColumns, plies.
+/// Writes a row per game: game_id, game_columns(), plies.
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink);
 /// Writes a row per distinct position; its FEN is that of the first occurrence.
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,

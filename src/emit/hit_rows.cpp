@@ -23,7 +23,7 @@ void for_each_header(
 
 std::vector<std::string> hit_columns(bool variations) {
     std::vector<std::string> columns{"ply", "plies"};
-    columns.insert(columns.end(), kGameColumns.begin(), kGameColumns.end());
+    append_game_names(columns);
     columns.insert(columns.end(), {"san", "uci"});
     if (variations) columns.insert(columns.end(), {"variation", "line"});
     return columns;

@@ -1,22 +1,9 @@
 #include "emit/ply_columns.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace fendex::emit {
-
-namespace {
-
-/// In the order of PlyColumn.
-constexpr std::array<std::string_view, kPlyColumnCount> kPlyColumnNames = {
-    "game_id", "ply",        "san",        "uci",      "next_san",     "next_uci",   "key",
-    "fen",     "epd",        "occurrence", "material", "balance",      "opening",    "opening_eco",
-    "clock",   "emt",        "eval",       "mate",     "white",        "black",      "result",
-    "date",    "event",      "site",       "round",    "white_elo",    "black_elo",  "eco",
-    "plies",   "time_class", "mode",       "variant",  "time_control", "termination"};
-
-}  // namespace
 
 std::string_view name_of(PlyColumn column) {
     return kPlyColumnNames[static_cast<std::size_t>(column)];

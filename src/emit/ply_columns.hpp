@@ -3,6 +3,7 @@
 // and evaluations are those that follow the move that led to it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -47,6 +48,13 @@ enum class PlyColumn : std::uint8_t {
     kTermination,  // the tag
 };
 inline constexpr std::size_t kPlyColumnCount = 34;
+/// In the order of PlyColumn.
+inline constexpr std::array<std::string_view, kPlyColumnCount> kPlyColumnNames = {
+    "game_id", "ply",        "san",        "uci",      "next_san",     "next_uci",   "key",
+    "fen",     "epd",        "occurrence", "material", "balance",      "opening",    "opening_eco",
+    "clock",   "emt",        "eval",       "mate",     "white",        "black",      "result",
+    "date",    "event",      "site",       "round",    "white_elo",    "black_elo",  "eco",
+    "plies",   "time_class", "mode",       "variant",  "time_control", "termination"};
 
 std::string_view name_of(PlyColumn column);
 /// "game_id, ply, san, ...".

@@ -17,8 +17,8 @@ Cell side_cell(const std::optional<query::Claim>& claim) {
 
 void append_claim_columns(std::vector<std::string>& columns) {
     columns.emplace_back("result");
-    for (const std::string_view name : kGameColumns) {
-        if (name != "result") columns.emplace_back(name);
+    for (const GameColumn& column : game_columns()) {
+        if (column.name != "result") columns.emplace_back(column.name);
     }
     columns.insert(columns.end(), {"claimant", "ended"});
 }
@@ -28,10 +28,8 @@ void append_claim_columns(std::vector<std::string>& columns) {
 void append_claim_cells(const store::GameHeader& header, const std::optional<query::Claim>& claim,
                         const std::optional<std::uint32_t>& played_on, std::vector<Cell>& cells) {
     cells.emplace_back(codec::result_text(header.result));
-    std::vector<Cell> of_game;
-    append_game_cells(header, of_game);
-    for (std::size_t i = 0; i < of_game.size(); ++i) {
-        if (kGameColumns[i] != "result") cells.push_back(of_game[i]);
+    for (const GameColumn& column : game_columns()) {
+        if (column.name != "result") cells.push_back(column.cell(header));
     }
     cells.push_back(side_cell(claim));
     cells.push_back(played_on ? Cell{*played_on == 0} : Cell{Null{}});

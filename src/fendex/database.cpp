@@ -4,6 +4,7 @@
 #include <system_error>
 #include <thread>
 
+#include "ask/filter_fields.hpp"
 #include "ask/given.hpp"
 #include "base/stop_check.hpp"
 #include "emit/pgn_game.hpp"
@@ -164,7 +165,7 @@ void Database::repeats(const RepeatQuestion& question,
     with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        query::GameMatcher matcher(*reader, filter_of(question.filter), stop);
+        query::GameMatcher matcher(*reader, ask::filter_of(question.filter), stop);
         query::RepetitionAnalysis analysis(*reader, matcher);
         query::RepetitionQuery query;
         query.min_count = question.min_count;
@@ -189,7 +190,7 @@ std::vector<std::uint64_t> Database::games(const Filter& filter, Order order,
     return with_errors([&] {
         require_going_on(stop);
         const store::Reader reader = state_->reader();
-        query::GameMatcher matcher(*reader, filter_of(filter), stop);
+        query::GameMatcher matcher(*reader, ask::filter_of(filter), stop);
         return query::select_games(*reader, matcher, order_of(order), query::kAllGames, stop);
     });
 }

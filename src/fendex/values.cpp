@@ -43,41 +43,6 @@ TreeMove move_of(const query::TreeMove& move) {
 
 }  // namespace
 
-query::GameFilter filter_of(const Filter& filter) {
-    query::GameFilter out;
-    const auto set = [&](std::string_view name, const std::string& value) {
-        if (!value.empty()) ask::set_field(out, name, value);
-    };
-    set("white", filter.white);
-    set("black", filter.black);
-    set("player", filter.player);
-    set("player", filter.opponent);
-    set("event", filter.event);
-    set("site", filter.site);
-    set("eco", filter.eco);
-    set("opening", filter.opening);
-    set("opening-eco", filter.opening_eco);
-    set("result", filter.result);
-    set("since", filter.since);
-    set("until", filter.until);
-    set("white-elo", filter.white_elo);
-    set("black-elo", filter.black_elo);
-    set("time-control", filter.time_control);
-    set("mode", filter.mode);
-    set("variant", filter.variant);
-    set("termination", filter.termination);
-    set("source", filter.source);
-    const auto set_number = [&](std::string_view name, const std::optional<unsigned>& value) {
-        if (value) ask::set_field(out, name, std::to_string(*value));
-    };
-    set_number("min-elo", filter.min_elo);
-    set_number("max-elo", filter.max_elo);
-    set_number("min-plies", filter.min_plies);
-    set_number("max-plies", filter.max_plies);
-    out.tags = filter.tags;
-    return out;
-}
-
 query::Match match_of(Match match) {
     switch (match) {
         case Match::kBoard: return query::Match::kBoard;
@@ -127,7 +92,7 @@ chess::AnyPosition position_of(const Question& question) {
 }
 
 query::GameFilter filter_for_position(const Question& question) {
-    query::GameFilter filter = filter_of(question.filter);
+    query::GameFilter filter = ask::filter_of(question.filter);
     if (!question.variant.empty() && !filter.variant &&
         ask::variant_value(question.variant) == chess::Variant::kChess960) {
         filter.variant = chess::Variant::kChess960;

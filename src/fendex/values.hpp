@@ -12,8 +12,6 @@
 
 namespace fendex {
 
-/// Throws query::FilterError for a value that cannot be understood.
-query::GameFilter filter_of(const Filter& filter);
 query::Match match_of(Match match);
 query::GameOrder order_of(Order order);
 

@@ -54,12 +54,6 @@ std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
     return ranked;
 }
 
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<GameId>& games,
-                std::stop_token stop) {
-    if (order == GameOrder::kId) return;
-    games = without_ranks(rank_games(reader, order, games, std::move(stop)));
-}
-
 std::vector<RankedGame> select_ranked_games(store::StoreReader& reader, GameMatcher& matcher,
                                             GameOrder order, std::size_t most,
                                             std::stop_token stop) {

@@ -54,9 +54,6 @@ inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max()
 [[nodiscard]] std::vector<RankedGame> rank_games(store::StoreReader& reader, GameOrder order,
                                                  std::span<const store::GameId> games,
                                                  std::stop_token stop = {});
-/// Sorts the games in place, like rank_games(); kId leaves them as they are.
-void sort_games(store::StoreReader& reader, GameOrder order, std::vector<store::GameId>& games,
-                std::stop_token stop = {});
 
 /// Returns the first `most` games that fit, in an order other than kId, with their ranks. Throws
 /// base::Stopped after a stop was requested.

@@ -27,7 +27,7 @@ ColumnSpec database_column() { return {.name = "database", .cut = Cut::kStart}; 
 ColumnSpec game_id_column() { return {.name = "game_id", .title = "game"}; }
 
 void append_game_columns(std::vector<ColumnSpec>& columns) {
-    for (const std::string_view name : emit::kGameColumns) {
+    for (const auto& [name, type, help, cell] : emit::game_columns()) {
         ColumnSpec& column = columns.emplace_back();
         column.name = name;
         column.in_table = name != "site" && name != "round";

@@ -1,7 +1,6 @@
 #include "cli/verbs/export_parts.hpp"
 
-#include <charconv>
-
+#include "base/number_of.hpp"
 #include "emit/position_sample.hpp"
 #include "emit/sample.hpp"
 
@@ -11,13 +10,9 @@ namespace {
 
 /// Reads a share of the games: more than 0, less than 1.
 double share_of(const std::string& text) {
-    double share = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, share);
-    if (error != std::errc() || stop != end || !(share > 0 && share < 1)) {
-        throw UsageError("--split takes a share between 0 and 1, like 0.9, not '" + text + "'");
-    }
-    return share;
+    const auto share = base::number_of<double>(text);
+    if (share && *share > 0 && *share < 1) return *share;
+    throw UsageError("--split takes a share between 0 and 1, like 0.9, not '" + text + "'");
 }
 
 SampleOf sample_of(const std::string& text) {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "base/json.hpp"
+#include "emit/game_rows.hpp"
 
 namespace fendex::serve::api {
 
@@ -32,15 +33,12 @@ Members players() { return {{"white", "string?"}, {"black", "string?"}}; }
 Members result() { return {{"result", "'1-0'|'0-1'|'1/2-1/2'|'*'"}}; }
 
 Members game_columns() {
-    return joined({players(),
-                   result(),
-                   {{"date", "string?", "as the game has it: 1999.05.??"},
-                    {"event", "string?"},
-                    {"site", "string?"},
-                    {"round", "string?"},
-                    {"white_elo", "integer?"},
-                    {"black_elo", "integer?"},
-                    {"eco", "string?", "the tag ECO"}}});
+    Members members;
+    for (const emit::GameColumn& column : emit::game_columns()) {
+        members.push_back(
+            {std::string(column.name), std::string(column.type), std::string(column.help)});
+    }
+    return members;
 }
 
 Members results() {
