@@ -197,7 +197,8 @@ std::string with_side(const std::string& placement) {
 
 /// Reads a pasted text. Text of no known form becomes the FEN, trimmed. A bare placement is
 /// completed only if `match` is Match::kBoard.
-PastedPosition pasted_position(const std::string& text, Match match, const PasteWords& words) {
+PastedPosition pasted_position(const std::string& text, std::optional<chess::Variant> variant,
+                               Match match, const PasteWords& words) {
     PastedPosition out;
     out.fen = plain_fen(text);
     if (const std::optional<Address> address = address_of(out.fen)) {
@@ -206,8 +207,8 @@ PastedPosition pasted_position(const std::string& text, Match match, const Paste
         if (!out.problem.empty()) return out;
     }
     if (out.fen == "startpos") {
-        out.fen = chess::to_fen(
-            chess::AnyPosition::start_of(out.variant.value_or(chess::Variant::kStandard)));
+        out.fen = chess::to_fen(chess::AnyPosition::start_of(
+            variant.value_or(out.variant.value_or(chess::Variant::kStandard))));
     } else if (out.fen.starts_with("startpos ")) {
         out.problem = give_moves(words);
     } else if (out.fen.substr(0, out.fen.find('"')).find(" moves ") != std::string::npos) {
@@ -229,7 +230,7 @@ bool is_placement(std::string_view text) {
 
 PositionText read_position(const std::string& text, std::optional<chess::Variant> variant,
                            Match match, const PasteWords& words, chess::FenMode mode) {
-    PastedPosition pasted = pasted_position(text, match, words);
+    PastedPosition pasted = pasted_position(text, variant, match, words);
     PositionText out;
     out.problem = std::move(pasted.problem);
     out.variant = variant ? variant : pasted.variant;

@@ -7,6 +7,7 @@
 
 #include "ask/filter_fields.hpp"
 #include "ask/rows.hpp"
+#include "chess/setup.hpp"
 #include "query/player_json.hpp"
 #include "query/player_list.hpp"
 #include "query/player_report.hpp"
@@ -119,6 +120,11 @@ void add_preparation(Source& source, const PlayerQuestion& question, chess::Colo
     const std::vector<std::string> names = names_of(choice.named);
     const query::Preparation preparation =
         query::prepare(*source.reader, source.matcher, names, color, stop);
+    if (preparation.total.score.games == 0) {
+        throw QuestionError(
+            "no_such_game", "color",
+            "there are no games in which this player has " + std::string(chess::name_of(color)));
+    }
     query::add_preparation(names, color, preparation, object);
     if (!refs) return;
     const auto add_refs = [&](std::string_view name, const std::vector<store::GameId>& games) {

@@ -100,7 +100,9 @@ void check_parameters(const Route& route, const Request& request) {
 }
 
 unsigned status_of(const ask::QuestionError& error) {
-    return error.code() == "no_such_player" ? 404 : error.code() == "several_players" ? 409 : 400;
+    return error.code().starts_with("no_such_") ? 404
+           : error.code() == "several_players"  ? 409
+                                                : 400;
 }
 
 bool wants_json(std::string_view path) { return path.starts_with("/api"); }

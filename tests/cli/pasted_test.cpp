@@ -79,6 +79,8 @@ TEST_CASE("Addresses of games and other pages are refused with advice") {
 TEST_CASE("startpos, and a placement with --match board, are positions") {
     CHECK(found({"startpos"}) == found({kStart}));
     CHECK(found({"startpos", "--moves", "e4 c5"}) == found({kSicilian}));
+    CHECK(json_lines(run({"fen", "startpos", "--variant", "horde", "--format", "json"}).out)
+              .at(0)["variant"] == "horde");
     CHECK(json_lines(found({kStart, "startpos"})).size() == 2);
     check_refused(find("startpos moves e2e4"), {"--moves"});
     CHECK(found({kBoard, "--match", "board"}) == found({kSicilian, "--match", "board"}));

@@ -47,7 +47,6 @@ DIFFERENCES = {
     ("http", "plies", "nags"): "the command line has no annotations here",
     ("http", "plies", "variations"): "the command line has no annotations here",
     ("http", "novelty", "errors"): "the command line prints them on standard error",
-    ("http", "prepare", "refusal"): "no game with the colour: an empty answer; the command line refuses",
     ("sql", "games", "round"): "a number if it is one",
     ("sql", "plies", "refusal"): "no such game: no rows; the command line refuses",
 }
