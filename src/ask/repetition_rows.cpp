@@ -128,6 +128,7 @@ class RowsOf final : public Rows {
         return true;
     }
     std::uint64_t skip(std::uint64_t most) override {
+        if (most == kAllRows && !is_sorted()) return count_rest();
         std::uint64_t skipped = 0;
         while (skipped < most) {
             const std::span<Located> rows = next_rows(most - skipped, false);
@@ -168,6 +169,22 @@ class RowsOf final : public Rows {
         const std::size_t count = std::min<std::uint64_t>(most, rows_.size() - next_);
         next_ += count;
         return std::span(rows_).subspan(next_ - count, count);
+    }
+
+    /// Counts the rows after the last one, without keeping them. None are left.
+    std::uint64_t count_rest() {
+        std::uint64_t rows = rows_.size() - next_;
+        rows_.clear();
+        next_ = 0;
+        for (; database_ < analyses_.size(); ++database_, from_ = 0) {
+            if (from_ == kNoGame) continue;
+            for_each_from(from_, [&](const typename Kind::Row&) {
+                ++rows;
+                return true;
+            });
+        }
+        place_ = {database_ << kRowBits, 0};
+        return rows;
     }
 
     /// Continues after the rows of earlier pages: reads the last of their games again.
