@@ -143,9 +143,9 @@ def ask_all(folder, build):
     asked.check("export --rows games", "full_moves" in run(
         fendex, "export", database, "--rows", "games", "--format", "csv").splitlines()[0])
     print("ply column:")
-    asked.check("export --columns move_number", run(
-        fendex, "export", database, "--rows", "plies", "--columns", "ply,move_number", "--format", "csv",
-        "--games", "1").splitlines()[1:3] == ["0,0", "1,1"])
+    rows = run(fendex, "export", database, "--rows", "plies", "--columns", "ply,move_number", "--format",
+               "csv").splitlines()
+    asked.check("export --columns move_number", rows[1:4] == ["0,0", "1,1", "2,1"])
     for url in start_clusters(Build(build), folder, ["toy.db"]):
         found = run(fendex, "games", url, "--decided", "yes", "--format", "json").splitlines()
         asked.check(f"a cluster, {url}", len(found) == len(decided))
@@ -162,7 +162,7 @@ def main():
     journeys = {"filter": edit(folder, FILTER), "column of games": edit(folder, GAME_COLUMN),
                 "ply column": edit(folder, PLY_COLUMN)}
     build = folder / "build"
-    run("bash", "-c", ". tests/setup.sh; build build all -DCMAKE_BUILD_TYPE=Release", cwd=folder)
+    run("bash", "-c", ". tests/setup.sh; build build all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF", cwd=folder)
     failed = ask_all(folder, build)
     for journey, files in journeys.items():
         print(f"{journey}: {len(files)} files by hand ({', '.join(files)}), beside its test and the manual")
