@@ -1,0 +1,183 @@
+// Rows of answers: they can be read in pieces of any size, skipped, and continued at any place.
+#include "ask/rows.hpp"
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <map>
+
+#include "ask/game_rows.hpp"
+#include "ask/ply_rows.hpp"
+#include "ask/questions.hpp"
+#include "ask/sum_rows.hpp"
+#include "base/seeded.hpp"
+#include "ingest/importer.hpp"
+#include "pgn/inputs.hpp"
+#include "store/sqlite/file_store.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+
+/// Two databases: the samples, and those of one folder of them.
+class SampleDatabases {
+  public:
+    SampleDatabases() {
+        add("all.db", FENDEX_SAMPLES);
+        add("some.db", std::string(FENDEX_SAMPLES) + "/curiosities.pgn");
+    }
+    [[nodiscard]] std::shared_ptr<ask::Sources> sources(const store::GameFilter& filter) const {
+        std::vector<ask::OpenDatabase> open;
+        for (const auto& store : stores_) {
+            open.push_back(ask::open_database(store->location(), open.size(), store));
+        }
+        return std::make_shared<ask::Sources>(std::move(open), filter);
+    }
+
+  private:
+    void add(const std::string& name, const std::string& input) {
+        stores_.push_back(store::file_store(directory_ / name));
+        ingest::import_files(*stores_.back(), pgn::expand_inputs({input}), {});
+    }
+
+    TemporaryDirectory directory_;
+    std::vector<std::shared_ptr<store::Store>> stores_;
+};
+
+ask::Given given(std::initializer_list<std::pair<const char*, const char*>> values) {
+    ask::Given out;
+    for (const auto& [name, value] : values) out.add(name, value);
+    return out;
+}
+
+/// Opens the rows of a question from a page on.
+using Open = std::function<std::unique_ptr<ask::Rows>(const ask::Page&)>;
+
+/// The kinds of rows, and their questions.
+std::map<std::string, Open> all_kinds(const SampleDatabases& databases) {
+    std::map<std::string, Open> kinds;
+    const auto add = [&](const std::string& name, auto question, auto open) {
+        kinds.emplace(name, [=, &databases](const ask::Page& page) {
+            return open(databases.sources(question.filter), question, page);
+        });
+    };
+    const auto hits = [](const auto& sources, const auto& question, const ask::Page& page) {
+        return ask::hit_rows(sources, question, page, {.refs = true});
+    };
+    const auto repetitions = [](const auto& sources, const auto& question, const ask::Page& page) {
+        return ask::repetition_rows(sources, question, page, {}, {});
+    };
+    for (const char* const sort : {"id", "date", "elo", "plies"}) {
+        const std::string by = std::string(" by ") + sort;
+        add("find" + by, ask::hits_question(given({{"moves", "1.e4 e5"}, {"sort", sort}})), hits);
+        add("material" + by,
+            ask::hits_question(given({{"material", "R=1 r=1 Q=0 q=0"}, {"sort", sort}})), hits);
+        add("repeats" + by, ask::repeats_question(given({{"min", "2"}, {"sort", sort}})),
+            repetitions);
+        add("rule50" + by,
+            ask::repeats_question(given({{"rule50", "true"}, {"claims", "true"}, {"sort", sort}})),
+            repetitions);
+        kinds.emplace("games" + by,
+                      [&, order = given({{"sort", sort}}).order()](const ask::Page& page) {
+                          return ask::game_rows(databases.sources({}), order, page, {});
+                      });
+    }
+    add("repeats of a position",
+        ask::repeats_question(given({{"fen", "startpos"}, {"min", "2"}, {"moves", ""}})),
+        repetitions);
+    add("claims", ask::repeats_question(given({{"claims", "true"}})), repetitions);
+    kinds.emplace("players", [&](const ask::Page& page) {
+        return ask::player_rows(*databases.sources({}), {}, page);
+    });
+    kinds.emplace("openings", [&](const ask::Page& page) {
+        return ask::opening_rows(*databases.sources({}), query::OpeningOrder::kEco, page);
+    });
+    kinds.emplace("plies", [&](const ask::Page&) {
+        return ask::ply_rows(databases.sources(given({{"white", "anderssen"}}).filter()), {},
+                             chess::FenDialect::kStandard);
+    });
+    return kinds;
+}
+
+class Collected {
+  public:
+    /// Reads up to `most` rows; returns false after the last one.
+    bool read(ask::Rows& rows, std::uint64_t most) {
+        return rows.read(most, [&](const std::vector<ask::Cell>& cells) {
+            emit::append_json_row(rows.columns(), cells, lines_.emplace_back());
+        });
+    }
+    [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+    void add_gap(std::uint64_t rows) { lines_.resize(lines_.size() + rows); }
+
+  private:
+    std::vector<std::string> lines_;
+};
+
+std::vector<std::string> whole(const Open& open) {
+    const auto rows = open({});
+    Collected all;
+    while (all.read(*rows, ask::kAllRows)) {
+    }
+    return all.lines();
+}
+
+}  // namespace
+
+TEST_CASE("Rows read in pieces, with rows skipped between, are those of the whole") {
+    const SampleDatabases databases;
+    base::SeededNumbers numbers(28);
+    for (const auto& [name, open] : all_kinds(databases)) {
+        const std::vector<std::string> expected = whole(open);
+        CAPTURE(name, expected.size());
+        for (int time = 0; time < 6; ++time) {
+            const auto rows = open({});
+            Collected found;
+            bool more = true;
+            while (more) {
+                if (numbers.below(3) == 0) {
+                    const std::uint64_t wanted = numbers.below(40);
+                    const std::uint64_t skipped = rows->skip(wanted);
+                    CHECK(skipped <= wanted);
+                    found.add_gap(skipped);
+                } else {
+                    more = found.read(*rows, 1 + numbers.below(70));
+                }
+            }
+            REQUIRE(found.lines().size() == expected.size());
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                if (!found.lines()[i].empty()) CHECK(found.lines()[i] == expected[i]);
+            }
+        }
+        const auto rows = open({});
+        if (const auto total = rows->total()) CHECK(*total == expected.size());
+        CHECK(rows->skip(ask::kAllRows) == expected.size());
+        CHECK(rows->skip(1) == 0);
+    }
+}
+
+TEST_CASE("Rows continue at the place of any row") {
+    const SampleDatabases databases;
+    base::SeededNumbers numbers(5);
+    for (const auto& [name, open] : all_kinds(databases)) {
+        if (name == "plies") continue;  // they have no pages
+        const std::vector<std::string> expected = whole(open);
+        CAPTURE(name, expected.size());
+        for (int time = 0; time < 8; ++time) {
+            ask::Page page{{}, 1 + numbers.below(30)};
+            std::vector<std::string> found;
+            while (found.size() < expected.size()) {
+                const auto rows = open(page);
+                Collected piece;
+                while (piece.lines().size() < page.limit &&
+                       piece.read(*rows, page.limit - piece.lines().size())) {
+                }
+                REQUIRE(!piece.lines().empty());
+                found.insert(found.end(), piece.lines().begin(), piece.lines().end());
+                page = {rows->place(), 1 + numbers.below(30)};
+            }
+            CHECK(found == expected);
+        }
+    }
+}
