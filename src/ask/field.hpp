@@ -20,6 +20,7 @@ struct FieldText {
     std::vector<std::string> choices = {};  // the possible values; empty: any
     bool repeatable = false;
     bool required = false;
+    bool first_by_default = false;  // without a value, the first choice applies
     // The least and the greatest value of a number.
     std::uint64_t low = 0;
     std::uint64_t high = std::numeric_limits<std::uint32_t>::max();

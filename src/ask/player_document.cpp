@@ -7,6 +7,7 @@
 
 #include "ask/filter_fields.hpp"
 #include "ask/rows.hpp"
+#include "ask/sum_rows.hpp"
 #include "chess/setup.hpp"
 #include "query/player_json.hpp"
 #include "query/player_list.hpp"
@@ -18,14 +19,6 @@ namespace fendex::ask {
 namespace {
 
 constexpr std::size_t kMostListed = 10;
-
-std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_token& stop) {
-    std::vector<std::vector<query::PlayerCount>> lists;
-    for (Source& source : sources) {
-        lists.push_back(query::PlayerCounts(*source.reader, source.matcher, stop).all());
-    }
-    return query::joined_players(lists);
-}
 
 [[noreturn]] void refuse_absent(const std::string& name) {
     throw QuestionError("no_such_player", {}, "no game that fits has a player '" + name + "'");
@@ -68,7 +61,7 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
             query::GameMatcher matcher(*source.reader, filter, stop);
             lists.push_back(query::PlayerCounts(*source.reader, matcher, stop).all());
         }
-        if (query::choose_players(query::joined_players(lists), each).named.empty()) {
+        if (query::choose_players(query::joined_players(std::move(lists)), each).named.empty()) {
             refuse_absent(each);
         }
     }
@@ -87,6 +80,7 @@ FieldText color_field() {
     FieldText field =
         choice_field("color", {"white", "black"}, "the colour that this player will have");
     field.required = true;
+    field.first_by_default = false;
     return field;
 }
 

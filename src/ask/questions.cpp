@@ -86,7 +86,11 @@ FieldText number_field(std::string name, std::string help, std::uint64_t low) {
 }
 
 FieldText choice_field(std::string name, std::vector<std::string> choices, std::string help) {
-    return {std::move(name), "WORD", std::move(help), FieldType::kText, std::move(choices)};
+    return {.name = std::move(name),
+            .value = "WHICH",
+            .help = std::move(help),
+            .choices = std::move(choices),
+            .first_by_default = true};
 }
 
 Fields fields_of_filter() {

@@ -21,6 +21,7 @@ using Fields = std::vector<FieldText>;
 [[nodiscard]] FieldText sort_field();
 [[nodiscard]] FieldText flag_field(std::string name, std::string help);
 [[nodiscard]] FieldText number_field(std::string name, std::string help, std::uint64_t low = 0);
+/// The first choice applies if the field is not given.
 [[nodiscard]] FieldText choice_field(std::string name, std::vector<std::string> choices,
                                      std::string help);
 

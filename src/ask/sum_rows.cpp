@@ -4,10 +4,8 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "emit/sum_rows.hpp"
-#include "query/player_list.hpp"
 
 namespace fendex::ask {
 
@@ -65,11 +63,20 @@ FieldText prefix_field() {
 }
 
 FieldText opening_order_field() {
-    return choice_field("sort", {"games", "eco"}, "most games first, or by code and name");
+    return choice_field("sort", {"games", "eco"},
+                        "order of the openings: most games first, or by code and name");
 }
 
 query::OpeningOrder opening_order(const Given& given) {
     return given.text("sort") == "eco" ? query::OpeningOrder::kEco : query::OpeningOrder::kGames;
+}
+
+std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_token& stop) {
+    std::vector<std::vector<query::PlayerCount>> lists;
+    for (Source& source : sources) {
+        lists.push_back(query::PlayerCounts(*source.reader, source.matcher, stop).all());
+    }
+    return query::joined_players(std::move(lists));
 }
 
 std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix, const Page& page,
@@ -82,9 +89,15 @@ std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix, c
         all = counts.size();
         lists.push_back(sources.size() == 1 ? counts.first(items_for(page, all)) : counts.all());
     }
-    std::vector<query::PlayerCount> players = query::joined_players(lists);
+    std::vector<query::PlayerCount> players = query::joined_players(std::move(lists));
     if (sources.size() != 1) all = players.size();
     return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, page,
+                                                          emit::kPlayerColumns, emit::player_cells);
+}
+
+std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players) {
+    const std::size_t all = players.size();
+    return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, Page{},
                                                           emit::kPlayerColumns, emit::player_cells);
 }
 
@@ -94,7 +107,7 @@ std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order, 
     for (Source& source : sources) {
         sums.push_back(query::opening_sums(*source.reader, source.matcher, order, stop));
     }
-    std::vector<query::OpeningSum> openings = query::joined_openings(sums, order);
+    std::vector<query::OpeningSum> openings = query::joined_openings(std::move(sums), order);
     const std::size_t all = openings.size();
     return std::make_unique<ItemRows<query::OpeningSum>>(
         std::move(openings), all, page, emit::kOpeningColumns, emit::opening_cells);

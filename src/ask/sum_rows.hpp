@@ -4,21 +4,30 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "ask/questions.hpp"
 #include "ask/rows.hpp"
 #include "ask/sources.hpp"
 #include "query/opening_sums.hpp"
+#include "query/player_list.hpp"
 
 namespace fendex::ask {
 
 [[nodiscard]] FieldText prefix_field();
+
+/// Returns the players of the games that fit, in all databases together.
+[[nodiscard]] std::vector<query::PlayerCount> players_of(Sources& sources,
+                                                         const std::stop_token& stop = {});
 
 /// Returns the players of the games that fit, those with most games first; with a prefix only those
 /// whose names have its words. If there is one database, only the names up to the end of the page
 /// are read.
 [[nodiscard]] std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix,
                                                 const Page& page, const std::stop_token& stop = {});
+
+/// Returns the rows of these players.
+[[nodiscard]] std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players);
 
 [[nodiscard]] FieldText opening_order_field();
 [[nodiscard]] query::OpeningOrder opening_order(const Given& given);

@@ -113,19 +113,28 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
     });
 }
 
-void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
-    Columns columns{"game_id"};
+std::vector<std::string> columns_of_games() {
+    std::vector<std::string> columns{"game_id"};
     append_game_names(columns);
     columns.emplace_back("plies");
+    return columns;
+}
+
+void set_cells(const store::GameHeader& game, std::vector<Cell>& cells) {
+    cells.assign(1, static_cast<std::int64_t>(game.id));
+    append_game_cells(game, cells);
+    cells.emplace_back(std::int64_t{game.plies});
+}
+
+void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
+    const Columns columns = columns_of_games();
     write_column_names(job, format, columns, sink);
     write_batches(
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             std::vector<Cell> cells;
             reader.headers(ids_of(job.games, batch), [&](const store::GameHeader& header) {
-                cells.assign(1, static_cast<std::int64_t>(header.id));
-                append_game_cells(header, cells);
-                cells.emplace_back(std::int64_t{header.plies});
+                set_cells(header, cells);
                 append_row(format, columns, cells, out);
             });
         },

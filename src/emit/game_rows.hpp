@@ -30,7 +30,12 @@ std::span<const GameColumn> game_columns();
 void append_game_names(std::vector<std::string>& names);
 void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 
-/// Adds a member for each of these columns.
+/// The columns of a row for each game: game_id, game_columns(), plies.
+std::vector<std::string> columns_of_games();
+/// Sets the cells of columns_of_games().
+void set_cells(const store::GameHeader& game, std::vector<Cell>& cells);
+
+/// Adds a member for each of game_columns().
 void add_game_columns(const store::GameHeader& game, json::Object& object);
 
 inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
@@ -47,7 +52,7 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
 void write_column_names(const ExportJob& job, RowFormat format,
                         const std::vector<std::string>& columns, ByteSink& sink);
 
-/// Writes a row per game: game_id, game_columns(), plies.
+/// Writes a row per game with columns_of_games().
 void export_games(const ExportJob& job, RowFormat format, ByteSink& sink);
 /// Writes a row per distinct position; its FEN is that of the first occurrence.
 std::uint64_t export_position_rows(const ExportJob& job, const PositionChoice& choice,

@@ -56,8 +56,9 @@ std::vector<OpeningSum> opening_sums(store::StoreReader& any_reader, GameMatcher
     return by_code;
 }
 
-std::vector<OpeningSum> joined_openings(std::span<const std::vector<OpeningSum>> databases,
+std::vector<OpeningSum> joined_openings(std::vector<std::vector<OpeningSum>> databases,
                                         OpeningOrder order) {
+    if (databases.size() == 1) return std::move(databases.front());
     std::vector<OpeningSum> all;
     for (const auto& sums : databases) all.insert(all.end(), sums.begin(), sums.end());
     sort_openings(all, OpeningOrder::kEco);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -28,8 +27,8 @@ enum class OpeningOrder { kGames, kEco };
 [[nodiscard]] std::vector<OpeningSum> opening_sums(store::StoreReader& reader, GameMatcher& matcher,
                                                    OpeningOrder order, std::stop_token stop = {});
 
-/// Adds up the openings of several databases.
+/// Adds up the openings of several databases, each of which has them in this order.
 [[nodiscard]] std::vector<OpeningSum> joined_openings(
-    std::span<const std::vector<OpeningSum>> databases, OpeningOrder order);
+    std::vector<std::vector<OpeningSum>> databases, OpeningOrder order);
 
 }  // namespace fendex::query

@@ -147,10 +147,10 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
     return out;
 }
 
-std::vector<PlayerCount> joined_players(std::span<const std::vector<PlayerCount>> databases) {
+std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> databases) {
+    if (databases.size() == 1) return std::move(databases.front());
     std::vector<PlayerCount> all;
     for (const auto& players : databases) all.insert(all.end(), players.begin(), players.end());
-    if (databases.size() == 1) return all;
     std::sort(all.begin(), all.end(),
               [](const PlayerCount& a, const PlayerCount& b) { return a.name < b.name; });
     std::vector<PlayerCount> out;

@@ -54,7 +54,7 @@ class PlayerCounts {
 
 /// Adds up the players of several databases by their names; those with most games first.
 [[nodiscard]] std::vector<PlayerCount> joined_players(
-    std::span<const std::vector<PlayerCount>> databases);
+    std::vector<std::vector<PlayerCount>> databases);
 
 /// The codes (codec/game_codes.hpp) of some players in one database.
 class PlayerCodes {

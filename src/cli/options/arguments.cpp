@@ -202,6 +202,7 @@ Option option_of(const ask::FieldText& field) {
     option.value = field.value;
     option.help = field.help;
     option.choices = field.choices;
+    if (field.first_by_default) option.fallback = field.choices.front();
     option.repeatable = field.repeatable;
     return option;
 }

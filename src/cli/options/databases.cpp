@@ -75,6 +75,13 @@ std::vector<ask::OpenDatabase> open_databases(const Arguments& arguments) {
     return open;
 }
 
+std::vector<ask::OpenDatabase> open_only_database(const Arguments& arguments) {
+    const std::string& path = arguments.only_database();
+    std::vector<ask::OpenDatabase> open;
+    open.push_back(ask::open_database(path, 0, store_at(arguments, path)));
+    return open;
+}
+
 std::optional<std::string> default_database(const std::vector<std::string>& words) {
     const char* const name = std::getenv("FENDEX_DB");
     if (name == nullptr || *name == '\0') return std::nullopt;

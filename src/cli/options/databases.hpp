@@ -26,6 +26,9 @@ NamedDatabases databases_of(const Arguments& arguments);
 /// if one cannot be read.
 std::vector<ask::OpenDatabase> open_databases(const Arguments& arguments);
 
+/// Opens the only database of a verb that takes no other words. Throws UsageError or StoreError.
+std::vector<ask::OpenDatabase> open_only_database(const Arguments& arguments);
+
 /// Returns the value of $FENDEX_DB. Returns nothing if the variable is not set or is empty, or if
 /// one of the words may be meant as a database.
 std::optional<std::string> default_database(const std::vector<std::string>& words);

@@ -31,7 +31,8 @@ RowPrinter::RowPrinter(Output& output, Format format, std::vector<ColumnSpec> co
       columns_(std::move(columns)),
       numeric_(columns_.size(), true),
       cuttable_(columns_.size(), false) {
-    for (const ColumnSpec& column : columns_) {
+    for (ColumnSpec& column : columns_) {
+        column.in_table &= on_terminal() ? column.on_terminal : !column.below;
         names_.push_back(column.name);
         titles_.push_back(on_terminal() && !column.title.empty() ? column.title : column.name);
     }

@@ -26,10 +26,11 @@ struct ColumnSpec {
     std::size_t max_width = 40;  // in a table; longer texts are cut
 
     // On a terminal:
-    std::string title = {};  // the heading; empty: the column's name
+    bool on_terminal = true;  // the table has the column there, too
+    std::string title = {};   // the heading; empty: the column's name
     Cut cut = Cut::kEnd;
     unsigned spare = 0;   // columns with the highest number are left out first; 0: never
-    bool below = false;   // each value is printed on its own line below the row
+    bool below = false;   // only there: each value is printed on its own line below the row
     bool always = false;  // printed also if it has no values
 };
 

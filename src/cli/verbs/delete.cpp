@@ -6,11 +6,12 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/game_ranges.hpp"
 #include "cli/options/say.hpp"
-#include "cli/output/game_columns.hpp"
+#include "cli/output/columns.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/game_rows.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/near_names.hpp"
 #include "store/sqlite/file_store.hpp"
@@ -70,10 +71,14 @@ void say_names(const query::GameFilter& filter, const std::vector<GameId>& games
 void list_games(const std::vector<GameId>& games, Format format, store::StoreReader& reader,
                 Output output) {
     const Paging paging = paging_by_default(format);
-    GameLister lister(reader, output, format);
     const std::size_t shown = std::min<std::size_t>(paging.limit, games.size());
-    lister.print(std::span(games).first(shown));
-    lister.finish();
+    RowPrinter printer(output, format, columns_of(List::kGames, emit::columns_of_games()));
+    std::vector<Cell> cells;
+    reader.headers(std::span(games).first(shown), [&](const store::GameHeader& header) {
+        emit::set_cells(header, cells);
+        printer.row(cells);
+    });
+    printer.finish();
     if (shown < games.size()) {
         output.buffer() += "... and " + counted(games.size() - shown, "more game") +
                            " (all: --format csv or json)\n";

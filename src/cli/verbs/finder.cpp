@@ -7,7 +7,7 @@
 
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/filters.hpp"
-#include "cli/output/game_columns.hpp"
+#include "cli/output/columns.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
 
@@ -33,7 +33,11 @@ Finder::Finder(const Arguments& arguments, ask::Sources& databases)
       variations_(arguments.has("variations")),
       order_(order_of(arguments)),
       output_(arguments),
-      batch_(databases[0].reader->games_at_once().first) {}
+      batch_(databases[0].reader->games_at_once().first),
+      row_{{databases.several(),
+            variations_,
+            {.numbered = format_ == Format::kTable && output_.screen().width != 0}},
+           {}} {}
 
 bool Finder::answer(const query::Question& question, QuestionLabel label) {
     begin(std::move(label));
@@ -223,17 +227,9 @@ bool Finder::print_sorted() {
 void Finder::open_printer() {
     std::vector<ColumnSpec> columns;
     label_.append_columns(columns);
-    if (databases_.several()) columns.push_back(database_column());
-    columns.push_back(game_id_column());
-    columns.push_back({.name = "ply", .spare = 4});  // the move shows it, too
-    columns.push_back({"plies", false});
-    append_game_columns(columns);
-    columns.push_back({.name = "san", .title = "move", .cut = Cut::kNever});
-    columns.push_back({"uci", false});
-    if (variations_) {
-        columns.push_back({"variation", false});
-        columns.push_back({"line"});
-    }
+    std::vector<std::string> names;
+    row_.cells_of_hit.append_names(names);
+    for (ColumnSpec& column : columns_of(List::kHits, names)) columns.push_back(std::move(column));
     printer_.emplace(output_, format_, std::move(columns));
 }
 
@@ -283,7 +279,7 @@ void Finder::print_waiting() {
 /// thread at a time searches; all threads read headers and write lines at the same time.
 std::uint64_t Finder::print_rest(std::uint64_t left) {
     std::vector<store::Reader> readers;
-    std::vector<RowMaker> rows(kPrintingThreads);
+    std::vector<RowMaker> rows(kPrintingThreads, row_);
     while (readers.size() < kPrintingThreads) {
         readers.push_back(databases_[database_].store->reader());
     }
@@ -322,10 +318,7 @@ const std::vector<Cell>& Finder::cells(const query::Hit& hit, const store::GameH
     std::vector<Cell>& cells = maker.cells;
     cells.clear();
     label_.append_cells(cells);
-    if (databases_.several()) cells.push_back(std::string_view(databases_[database_].name));
-    cells.push_back(static_cast<std::int64_t>(hit.game));
-    const bool numbered = format_ == Format::kTable && output_.screen().width != 0;
-    maker.row.append_cells(hit, header, {numbered, variations_}, cells);
+    maker.cells_of_hit.append_cells(databases_[database_], hit, header, cells);
     return cells;
 }
 

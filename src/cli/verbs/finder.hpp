@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "ask/hit_rows.hpp"
 #include "ask/sources.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/question_label.hpp"
-#include "emit/hit_rows.hpp"
 #include "query/game_filter.hpp"
 #include "query/hit_cursor.hpp"
 
@@ -70,7 +70,7 @@ class Finder {
     std::uint64_t print_rest(std::uint64_t left);
     /// Makes the cells of a row at a time. One for each thread.
     struct RowMaker {
-        emit::HitRow row;
+        ask::HitCells cells_of_hit;
         std::vector<Cell> cells;
     };
     /// The cells are valid until the next call, as long as the arguments live.

@@ -1,8 +1,14 @@
+#include <algorithm>
+#include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
+#include "ask/game_rows.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"
-#include "cli/output/game_columns.hpp"
+#include "cli/output/lister.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -11,38 +17,37 @@ namespace fendex::cli {
 
 namespace {
 
-int run_games(const Arguments& arguments) {
-    const Format format = format_of(arguments);
-    const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store_at(arguments, arguments.only_database())->reader();
-    const query::GameFilter filter = filter_of(arguments);
-    query::GameMatcher matcher(*reader, filter);
-    const std::size_t found = matcher.count();
-    const std::size_t first = std::min<std::size_t>(paging.offset, found);
-    const std::size_t last = first + std::min<std::size_t>(paging.limit, found - first);
+/// Prints the page of the games as PGN.
+Lister::Printed print_pgn(ask::Source& database, store::GameOrder order, Lister& lister) {
+    const Paging paging = lister.paging();
     const std::vector<store::GameId> games =
-        query::select_games(*reader, matcher, order_of(arguments), last);
-
-    Output output(arguments);
-    GameLister lister(*reader, output, format);
+        query::select_games(*database.reader, database.matcher, order, lister.page().limit);
+    const std::size_t first = std::min<std::size_t>(paging.offset, games.size());
     emit::KeptTexts kept;
-    const auto page = std::span<const store::GameId>(games).subspan(first, last - first);
-    if (format == Format::kPgn) {
-        reader->games(page, [&](store::GameId id, const store::StoredGame& game) {
+    Output& output = lister.output();
+    database.reader->games(
+        std::span(games).subspan(first), [&](store::GameId id, const store::StoredGame& game) {
             output.append_data(
-                [&](std::string& out) { emit::append_pgn(*reader, kept, id, game, out); });
+                [&](std::string& out) { emit::append_pgn(*database.reader, kept, id, game, out); });
             output.maybe_flush();
         });
-    } else {
-        lister.print(page);
-    }
-    lister.finish();
-    if (format == Format::kTable && last < found) {
-        output.buffer() += more_line(found - last, "game");
-    }
-    output.flush();
-    if (games.empty()) explain_nothing(arguments, *reader, filter);
-    return last > first ? kFound : kNothingFound;
+    return {games.size() - first, !games.empty()};
+}
+
+int run_games(const Arguments& arguments) {
+    Lister lister(arguments, format_of(arguments), List::kGames);
+    std::vector<ask::OpenDatabase> database = open_only_database(arguments);
+    const query::GameFilter filter = filter_of(arguments);
+    const auto databases = std::make_shared<ask::Sources>(std::move(database), filter);
+    const query::GameOrder order = order_of(arguments);
+    ask::Source& source = (*databases)[0];
+    const Lister::Printed printed =
+        lister.format() == Format::kPgn
+            ? print_pgn(source, order, lister)
+            : lister.print(*ask::game_rows(databases, order, lister.page(), {}), "game");
+    lister.flush();
+    if (!printed.any) explain_nothing(arguments, *source.reader, filter);
+    return printed.rows == 0 ? kNothingFound : kFound;
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include "ask/filter_fields.hpp"
 #include "ask/sources.hpp"
+#include "ask/sum_rows.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/output/lister.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
@@ -18,15 +20,6 @@ namespace fendex::cli {
 namespace {
 
 using query::PlayerCount;
-
-/// Returns the players of all databases together.
-std::vector<PlayerCount> players_of(ask::Sources& databases) {
-    std::vector<std::vector<PlayerCount>> lists;
-    for (ask::Source& each : databases) {
-        lists.push_back(query::PlayerCounts(*each.reader, each.matcher).all());
-    }
-    return query::joined_players(lists);
-}
 
 /// Returns the filter; --against adds the two names to it.
 query::GameFilter filter_of_players(const Arguments& arguments,
@@ -42,26 +35,13 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     return filter;
 }
 
-/// Prints a page of the players of the databases. If there is one database, only the names on the
-/// page are read.
 int list_players(ask::Sources& databases, const query::GameFilter& filter,
-                 const Arguments& arguments, Format format, Output& output) {
-    const Paging paging = paging_of(arguments, format);
-    std::vector<PlayerCount> players;
-    std::size_t all = 0;
-    if (databases.size() == 1) {
-        query::PlayerCounts counts(*databases[0].reader, databases[0].matcher);
-        all = counts.size();
-        const std::size_t first = std::min<std::size_t>(paging.offset, all);
-        players = counts.first(first + std::min<std::size_t>(paging.limit, all - first));
-    } else {
-        players = players_of(databases);
-        all = players.size();
-    }
-    print_players(players, all, arguments, format, output);
-    output.flush();
-    if (all == 0) explain_nothing(arguments, *databases[0].reader, filter);
-    return all == 0 ? kNothingFound : kFound;
+                 const Arguments& arguments, Format format) {
+    Lister lister(arguments, format, List::kPlayers);
+    const bool any = lister.print(*ask::player_rows(databases, {}, lister.page()), "player").any;
+    lister.flush();
+    if (!any) explain_nothing(arguments, *databases[0].reader, filter);
+    return any ? kFound : kNothingFound;
 }
 
 int run_players(const Arguments& arguments) {
@@ -75,22 +55,22 @@ int run_players(const Arguments& arguments) {
     if (!named.words.empty()) name = named.words.front();
     const query::GameFilter filter = filter_of_players(arguments, name);
     ask::Sources databases(open_databases(arguments), filter);
-    Output output(arguments);
-    if (!name) return list_players(databases, filter, arguments, format, output);
-    const query::PlayerChoice choice = query::choose_players(players_of(databases), *name);
+    if (!name) return list_players(databases, filter, arguments, format);
+    const query::PlayerChoice choice = query::choose_players(ask::players_of(databases), *name);
     if (choice.named.empty()) {
         query::GameFilter sought = filter;
         if (sought.player.empty()) ask::set_field(sought, "player", *name);
         explain_nothing(arguments, *databases[0].reader, sought);
         return kNothingFound;
     }
-    if (!means_one_player(choice, arguments, format, output)) return kFound;
+    if (!means_one_player(choice, arguments, format)) return kFound;
     format_of(arguments, {Format::kTable, Format::kJson});
     std::vector<std::string> names;
     for (const PlayerCount& each : choice.named) names.push_back(each.name);
     query::PlayerReporter reporter(std::move(names));
     for (ask::Source& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
+    Output output(arguments);
     const query::ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {
         print_player_report_json(reported, reporter.report(), output);

@@ -100,7 +100,7 @@ int run_prepare(const Arguments& arguments) {
         return kNothingFound;
     }
     Output output(arguments);
-    if (!means_one_player(choice, arguments, format, output)) return kError;
+    if (!means_one_player(choice, arguments, format)) return kError;
     emit::PreparationTitle title;
     title.color = *color == "white" ? chess::Color::kWhite : chess::Color::kBlack;
     for (const query::PlayerCount& each : choice.named) title.names.push_back(each.name);

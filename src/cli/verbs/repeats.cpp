@@ -9,7 +9,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
-#include "cli/output/game_columns.hpp"
+#include "cli/output/lister.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
@@ -20,129 +20,21 @@ namespace fendex::cli {
 
 namespace {
 
-/// Returns how a table shows a column. On a terminal it shows a position and the move that led to
-/// it, elsewhere plies.
-ColumnSpec column_of(const std::string& name, bool on_terminal, bool perpetual) {
-    if (name == "database") return database_column();
-    if (name == "game_id") return game_id_column();
-    std::vector<ColumnSpec> columns{
-        {"key", false},
-        {.name = "fen",
-         .in_table = on_terminal,
-         .max_width = kWholeFen,
-         .cut = Cut::kNever,
-         .below = true},
-        {.name = "move", .cut = Cut::kNever},
-        {"plies", !on_terminal},
-        {"third_ply", !on_terminal},
-        {"fifth_ply", !on_terminal},
-        {"ply", !on_terminal},
-        {"ply50", false},
-        {"ply75", !on_terminal},
-        {.name = "played_on", .title = "more", .spare = 3},
-        {"result"},
-        {.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1},
-        {"ended", false},
-        {.name = "checks", .in_table = perpetual},
-        {.name = "announcer", .title = "announced", .cut = Cut::kNever},
-        {.name = "announced_ply", .title = "at", .spare = 4},
-        {.name = "announced_move", .title = "with", .cut = Cut::kNever},
-        {"announced_plies", false}};
-    const std::size_t own = columns.size();
-    append_game_columns(columns);
-    for (std::size_t i = own; i < columns.size(); ++i) {
-        // The players leave little room for other columns.
-        const std::string& each = columns[i].name;
-        columns[i].in_table = each == "white" || each == "black" || each == "date";
-        if (each == "date") columns[i].spare = 2;
-    }
-    const auto found = std::find_if(columns.begin(), columns.end(),
-                                    [&](const ColumnSpec& each) { return each.name == name; });
-    return found == columns.end() ? ColumnSpec{name} : *found;
+/// Lists the answer to a question; returns whether there are rows.
+bool list(ask::RepeatsQuestion question, const std::shared_ptr<ask::Sources>& databases,
+          const Arguments& arguments, Lister& lister) {
+    question.order = order_of(arguments);
+    const bool run = std::holds_alternative<query::ClockQuery>(question.what);
+    const bool table = lister.format() == Format::kTable;
+    const ask::PositionStyle style{.dialect = dialect_of(arguments),
+                                   // Else there is no room for a position.
+                                   .shown = !table || lister.on_terminal(),
+                                   .with_move = lister.on_terminal()};
+    const auto rows = ask::repetition_rows(databases, std::move(question), {}, {}, style);
+    const bool any = lister.print(*rows, run ? "run" : "position").any;
+    lister.finish();
+    return any;
 }
-
-class Lister {
-  public:
-    Lister(const Arguments& arguments, std::shared_ptr<ask::Sources> databases)
-        : format_(format_of(arguments)),
-          paging_(paging_of(arguments, format_)),
-          order_(order_of(arguments)),
-          dialect_(dialect_of(arguments)),
-          databases_(std::move(databases)),
-          output_(arguments) {}
-
-    /// Answers a question. Can be called for several questions, with labels.
-    bool list(ask::RepeatsQuestion question, QuestionLabel label = {}) {
-        begin(std::move(label));
-        const auto* const positions = std::get_if<query::RepetitionQuery>(&question.what);
-        const bool perpetual = positions != nullptr && positions->perpetual;
-        const char* const what = positions == nullptr ? "run" : "position";
-        question.order = order_;
-        const ask::PositionStyle style{.dialect = dialect_,
-                                       // Else there is no room for a position.
-                                       .shown = format_ != Format::kTable || on_terminal(),
-                                       .with_move = on_terminal()};
-        const auto rows = ask::repetition_rows(databases_, std::move(question), {}, {}, style);
-        if (!printer_) {
-            std::vector<ColumnSpec> columns;
-            label_.append_columns(columns);
-            for (const std::string& name : rows->columns()) {
-                columns.push_back(column_of(name, on_terminal(), perpetual));
-            }
-            printer_.emplace(output_, format_, std::move(columns));
-        }
-        return print_page(*rows, what);
-    }
-
-    Format format() const { return format_; }
-    Output& output() { return output_; }
-
-  private:
-    void begin(QuestionLabel label) {
-        const bool other_columns = label_.has_operations() || label.has_operations();
-        label_ = std::move(label);
-        const bool first = !printer_;
-        if (!other_columns || format_ == Format::kCsv) return;
-        printer_.reset();
-        if (format_ == Format::kTable) label_.append_heading(first, output_.buffer());
-    }
-
-    /// Prints a page of the rows; returns whether there are any.
-    bool print_page(ask::Rows& rows, const char* what) {
-        const std::uint64_t skipped = rows.skip(paging_.offset);
-        std::uint64_t printed = 0;
-        const auto print = [&](const std::vector<Cell>& cells) {
-            cells_.clear();
-            label_.append_cells(cells_);
-            cells_.insert(cells_.end(), cells.begin(), cells.end());
-            printer_->row(cells_);
-            ++printed;
-        };
-        while (printed < paging_.limit && rows.read(paging_.limit - printed, print)) {
-        }
-        // Only tables say how many more rows there are.
-        const std::uint64_t more = format_ == Format::kTable ? rows.skip(ask::kAllRows) : 0;
-        const bool any =
-            skipped + printed + more != 0 || (printed == paging_.limit && rows.skip(1) != 0);
-        if (!any && label_.is_of_several()) label_.print_no_games(format_, *printer_, output_);
-        printer_->finish();
-        if (more != 0) output_.buffer() += more_line(more, what);
-        output_.maybe_flush();
-        return any;
-    }
-
-    bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
-
-    Format format_;
-    Paging paging_;
-    query::GameOrder order_;
-    chess::FenDialect dialect_;
-    std::shared_ptr<ask::Sources> databases_;
-    Output output_;
-    QuestionLabel label_;  // of the current question
-    std::optional<RowPrinter> printer_;
-    std::vector<Cell> cells_;
-};
 
 void refuse_together(const Arguments& arguments, const char* option,
                      std::initializer_list<const char*> others) {
@@ -182,11 +74,14 @@ FenRecords records_of(const Arguments& arguments) {
     return {words, arguments.find("fens")};
 }
 
-int answer_positions(FenRecords& records, std::optional<chess::Variant> variant,
-                     query::RepetitionQuery query, Lister& lister, Unanswered& unanswered) {
+int answer_positions(FenRecords& records, query::RepetitionQuery query,
+                     const std::shared_ptr<ask::Sources>& databases, const Arguments& arguments,
+                     Lister& lister, Unanswered& unanswered) {
+    const std::optional<chess::Variant> variant = variant_asked(arguments);
     const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
         query.position = asked.position;
-        const bool found = lister.list({.what = query}, label);
+        lister.begin(label);
+        const bool found = list({.what = query}, databases, arguments, lister);
         if (!found) {
             Sought question{.position = asked.position, .wanted = "repeated it as wanted"};
             if (label.is_of_several()) question.where = asked.where;
@@ -214,18 +109,18 @@ int run_repeats(const Arguments& arguments) {
     }
 
     const query::GameFilter filter = filter_of(arguments);
-    const auto opened = std::make_shared<ask::Sources>(open_databases(arguments), filter);
-    ask::Sources& databases = *opened;
+    const auto databases = std::make_shared<ask::Sources>(open_databases(arguments), filter);
     if (arguments.has("summary")) {
         Output output(arguments);
         return print_repetition_summary(
-            databases, min_count, format_of(arguments, {Format::kTable, Format::kJson}), output);
+            *databases, min_count, format_of(arguments, {Format::kTable, Format::kJson}), output);
     }
-    if (store::GameHeader header; game && !databases[0].reader->header(*game, header)) {
+    if (store::GameHeader header; game && !(*databases)[0].reader->header(*game, header)) {
         throw std::runtime_error("there is no game " + std::to_string(*game) + " in " +
-                                 databases[0].name);
+                                 (*databases)[0].name);
     }
-    Lister lister(arguments, opened);
+    Lister lister(arguments, format_of(arguments), List::kRepetitions);
+    if (!arguments.has("perpetual")) lister.leave_out("checks");
     query::RepetitionQuery query{.min_count = min_count,
                                  .game = game,
                                  .missed = arguments.has("missed"),
@@ -238,15 +133,15 @@ int run_repeats(const Arguments& arguments) {
         using Rule = query::ClockQuery::Rule;
         const Rule rule = arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves;
         const query::ClockQuery runs{rule, game, query.missed, query.announced};
-        status = lister.list({.what = runs}) ? kFound : kNothingFound;
+        status = list({.what = runs}, databases, arguments, lister) ? kFound : kNothingFound;
     } else if (!records.given()) {
-        status = lister.list({.what = query}) ? kFound : kNothingFound;
+        status = list({.what = query}, databases, arguments, lister) ? kFound : kNothingFound;
     } else {
-        status = answer_positions(records, variant_asked(arguments), query, lister, unanswered);
+        status = answer_positions(records, query, databases, arguments, lister, unanswered);
     }
     if (status == kNothingFound && !records.given()) unanswered.add({});
     lister.output().flush();
-    unanswered.explain(arguments, databases.readers(), filter);
+    unanswered.explain(arguments, databases->readers(), filter);
     return status;
 }
 

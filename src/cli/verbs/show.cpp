@@ -10,9 +10,10 @@
 #include "cli/options/game_ranges.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/options/store_at.hpp"
-#include "cli/output/game_columns.hpp"
+#include "cli/output/columns.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/game_json.hpp"
+#include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
 #include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
@@ -33,54 +34,6 @@ void require_replayable(store::GameId id, const store::StoredGame& game) {
                                  "its moves were not replayed");
     }
 }
-
-/// Prints the plies of games. If there are several games, rows of JSON and CSV begin with the game.
-class PlyPrinter {
-  public:
-    PlyPrinter(Format format, bool several, chess::FenDialect dialect,
-               const chess::SanSpelling& spelling, Output& output)
-        : format_(format),
-          with_game_(several && format != Format::kTable),
-          dialect_(dialect),
-          spelling_(spelling),
-          output_(output) {}
-
-    void print(store::StoreReader& reader, store::GameId id, const store::StoredGame& game) {
-        require_replayable(id, game);
-        if (!printer_) open();
-        std::vector<Cell> first;
-        if (with_game_) first.emplace_back(static_cast<std::int64_t>(id));
-        emit::for_each_ply_row(id, game.moves, store::Occurrences(reader.repetitions(id)), dialect_,
-                               spelling_, first,
-                               [&](const std::vector<Cell>& cells) { printer_->row(cells); });
-        if (format_ != Format::kTable) return;
-        printer_->finish();
-        printer_.reset();
-    }
-
-  private:
-    void open() {
-        std::vector<ColumnSpec> columns;
-        if (with_game_) columns.push_back({"game_id"});
-        for (const std::string_view name : emit::kPlyColumns) {
-            ColumnSpec& column = columns.emplace_back();
-            column.name = name;
-            column.in_table = name != "epd";
-            column.cut = Cut::kNever;
-            if (name == "fen") column.max_width = kWholeFen;
-            // On a narrow terminal the move and the FEN matter most.
-            column.spare = name == "occurrence" ? 3 : name == "key" ? 2 : name == "uci" ? 1 : 0;
-        }
-        printer_.emplace(output_, format_, std::move(columns));
-    }
-
-    Format format_;
-    bool with_game_;
-    chess::FenDialect dialect_;
-    const chess::SanSpelling& spelling_;
-    Output& output_;
-    std::optional<RowPrinter> printer_;
-};
 
 void print_board(store::GameId id, const store::StoredGame& game, std::optional<std::uint64_t> ply,
                  chess::FenDialect dialect, const chess::SanSpelling& spelling, Output& output) {
@@ -120,9 +73,9 @@ class Shower {
           ply_(arguments.number("ply")),
           dialect_(dialect_of(arguments)),
           spelling_(spelling_of(arguments)),
+          with_game_(several && format_ != Format::kTable),
           reader_(reader),
-          output_(arguments),
-          plies_(format_, several, dialect_, spelling_, output_) {}
+          output_(arguments) {}
 
     /// Shows games; returns false if none of them exists.
     bool show(std::span<const store::GameId> games) {
@@ -140,7 +93,7 @@ class Shower {
   private:
     void show(store::GameId id, const store::StoredGame& game) {
         if (all_plies_) {
-            plies_.print(reader_, id, game);
+            print_plies(id, game);
         } else if (board_) {
             print_board(id, game, ply_, dialect_, spelling_, output_);
         } else if (format_ == Format::kJson) {
@@ -159,15 +112,34 @@ class Shower {
         output_.maybe_flush();
     }
 
+    /// Prints the plies of a game; each game has a table of its own.
+    void print_plies(store::GameId id, const store::StoredGame& game) {
+        require_replayable(id, game);
+        std::vector<Cell> first;
+        if (with_game_) first.emplace_back(static_cast<std::int64_t>(id));
+        if (!plies_) {
+            std::vector<std::string> names(emit::kPlyColumns.begin(), emit::kPlyColumns.end());
+            if (with_game_) names.insert(names.begin(), "game_id");
+            plies_.emplace(output_, format_, columns_of(List::kPlies, names));
+        }
+        emit::for_each_ply_row(id, game.moves, store::Occurrences(reader_.repetitions(id)),
+                               dialect_, spelling_, first,
+                               [&](const std::vector<Cell>& cells) { plies_->row(cells); });
+        if (format_ != Format::kTable) return;
+        plies_->finish();
+        plies_.reset();
+    }
+
     Format format_;
     bool all_plies_;
     bool board_;
     std::optional<std::uint64_t> ply_;
     chess::FenDialect dialect_;
     chess::SanSpelling spelling_;
+    bool with_game_;  // rows of plies begin with the game
     store::StoreReader& reader_;
     Output output_;
-    PlyPrinter plies_;
+    std::optional<RowPrinter> plies_;
     store::KeptHeaders headers_;  // of the games that are shown now
     emit::KeptTexts kept_;
 };

@@ -1,0 +1,98 @@
+#include "cli/output/columns.hpp"
+
+#include <optional>
+
+namespace fendex::cli {
+
+namespace {
+
+struct Entry {
+    ColumnSpec column;
+    std::optional<List> only_in = {};
+};
+
+/// The columns that need more than a name. An entry for one list takes precedence over one for all.
+const std::vector<Entry>& entries() {
+    using enum List;
+    static const std::vector<Entry> all{
+        {{.name = "database", .cut = Cut::kStart}},
+        {{.name = "game_id", .title = "game"}},
+
+        // Games. If a terminal is too narrow, the opening is left out first, then the ratings, then
+        // the event.
+        {{.name = "plies", .spare = 4}, kGames},
+        {{.name = "event", .spare = 1}},
+        {{.name = "site", .in_table = false}},
+        {{.name = "round", .in_table = false}},
+        {{.name = "white_elo", .title = "elo", .spare = 2}},
+        {{.name = "black_elo", .title = "elo", .spare = 2}},
+        {{.name = "eco", .spare = 3}},
+
+        // Hits. The move shows the ply, too.
+        {{.name = "ply", .spare = 4}, kHits},
+        {{.name = "plies", .in_table = false}, kHits},
+        {{.name = "san", .title = "move", .cut = Cut::kNever}, kHits},
+        {{.name = "uci", .in_table = false}, kHits},
+        {{.name = "variation", .in_table = false}, kHits},
+
+        // Repetitions. A terminal shows a position and the move that led to it; other tables show
+        // plies. The players leave little room for other columns.
+        {{.name = "key", .in_table = false}, kRepetitions},
+        {{.name = "fen", .max_width = kWholeFen, .cut = Cut::kNever, .below = true}, kRepetitions},
+        {{.name = "move", .cut = Cut::kNever}, kRepetitions},
+        {{.name = "plies", .on_terminal = false}, kRepetitions},
+        {{.name = "third_ply", .on_terminal = false}, kRepetitions},
+        {{.name = "fifth_ply", .on_terminal = false}, kRepetitions},
+        {{.name = "ply", .on_terminal = false}, kRepetitions},
+        {{.name = "ply50", .in_table = false}, kRepetitions},
+        {{.name = "ply75", .on_terminal = false}, kRepetitions},
+        {{.name = "played_on", .title = "more", .spare = 3}, kRepetitions},
+        {{.name = "claimant", .title = "claim", .cut = Cut::kNever, .spare = 1}, kRepetitions},
+        {{.name = "ended", .in_table = false}, kRepetitions},
+        {{.name = "announcer", .title = "announced", .cut = Cut::kNever}, kRepetitions},
+        {{.name = "announced_ply", .title = "at", .spare = 4}, kRepetitions},
+        {{.name = "announced_move", .title = "with", .cut = Cut::kNever}, kRepetitions},
+        {{.name = "announced_plies", .in_table = false}, kRepetitions},
+        {{.name = "date", .spare = 2}, kRepetitions},
+        {{.name = "event", .in_table = false}, kRepetitions},
+        {{.name = "white_elo", .in_table = false}, kRepetitions},
+        {{.name = "black_elo", .in_table = false}, kRepetitions},
+        {{.name = "eco", .in_table = false}, kRepetitions},
+
+        // Plies. On a narrow terminal the move and the FEN matter most.
+        {{.name = "san", .cut = Cut::kNever}, kPlies},
+        {{.name = "uci", .cut = Cut::kNever, .spare = 1}, kPlies},
+        {{.name = "key", .cut = Cut::kNever, .spare = 2}, kPlies},
+        {{.name = "fen", .max_width = kWholeFen, .cut = Cut::kNever}, kPlies},
+        {{.name = "epd", .in_table = false}, kPlies},
+        {{.name = "occurrence", .spare = 3}, kPlies},
+
+        // Openings and players.
+        {{.name = "eco", .cut = Cut::kNever}, kOpenings},
+        {{.name = "opening", .max_width = 60}},
+        {{.name = "name", .max_width = 60}},
+        {{.name = "score", .title = "score %"}},
+        {{.name = "average_rating", .title = "rating", .spare = 1}},
+        {{.name = "first_year", .title = "first", .spare = 2}},
+        {{.name = "last_year", .title = "last", .spare = 1}}};
+    return all;
+}
+
+ColumnSpec column_of(List list, const std::string& name) {
+    const ColumnSpec* found = nullptr;
+    for (const Entry& entry : entries()) {
+        if (entry.column.name != name || entry.only_in.value_or(list) != list) continue;
+        if (found == nullptr || entry.only_in) found = &entry.column;
+    }
+    return found == nullptr ? ColumnSpec{.name = name} : *found;
+}
+
+}  // namespace
+
+std::vector<ColumnSpec> columns_of(List list, const std::vector<std::string>& names) {
+    std::vector<ColumnSpec> columns;
+    for (const std::string& name : names) columns.push_back(column_of(list, name));
+    return columns;
+}
+
+}  // namespace fendex::cli

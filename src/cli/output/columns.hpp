@@ -1,0 +1,17 @@
+// How tables show the columns of lists: one table for all verbs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/output/row_printer.hpp"
+
+namespace fendex::cli {
+
+/// What a list shows. Columns of the same name may mean different things in different lists.
+enum class List { kGames, kHits, kRepetitions, kPlies, kOpenings, kPlayers };
+
+/// Returns how a table shows these columns of a list.
+std::vector<ColumnSpec> columns_of(List list, const std::vector<std::string>& names);
+
+}  // namespace fendex::cli

@@ -1,0 +1,61 @@
+// Lists the rows of answers: of each a page, as a table, JSON lines or CSV.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ask/rows.hpp"
+#include "cli/output/columns.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/question_label.hpp"
+#include "cli/output/row_printer.hpp"
+
+namespace fendex::cli {
+
+class Lister {
+  public:
+    /// Obeys --limit, --offset and --no-header.
+    Lister(const Arguments& arguments, Format format, List list)
+        : format_(format), paging_(paging_of(arguments, format)), list_(list), output_(arguments) {}
+
+    Format format() const { return format_; }
+    const Paging& paging() const { return paging_; }
+    Output& output() { return output_; }
+    bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
+    /// Returns which rows to read: those up to the end of the page.
+    ask::Page page() const;
+    /// Leaves a column out of tables.
+    void leave_out(std::string column) { left_out_ = std::move(column); }
+
+    /// Begins the answer to the next of several questions.
+    void begin(QuestionLabel label);
+    struct Printed {
+        std::uint64_t rows = 0;
+        bool any = false;  // whether there are rows, on the page or elsewhere
+    };
+    /// Prints the page of these rows. A table ends with the number of rows after the page; `one`
+    /// names one of them, such as "game".
+    Printed print(ask::Rows& rows, std::string_view one);
+    /// Prints what a table holds back.
+    void finish();
+    /// Prints that, too, and writes out everything.
+    void flush();
+
+  private:
+    void open(const std::vector<std::string>& columns);
+
+    Format format_;
+    Paging paging_;
+    List list_;
+    Output output_;
+    std::string left_out_;
+    QuestionLabel label_;  // of the current question
+    bool first_ = true;    // no question was begun before it
+    std::optional<RowPrinter> printer_;
+    std::vector<Cell> cells_;
+};
+
+}  // namespace fendex::cli
