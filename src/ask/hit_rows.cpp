@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "ask/ranked_hits.hpp"
 #include "query/variation_cursor.hpp"
 
 namespace fendex::ask {
@@ -28,6 +29,15 @@ query::Count count_one_by_one(Source& source, const query::Question& question,
         },
         stop);
     return count;
+}
+
+query::Count count_pattern(Source& source, const HitsQuestion& question,
+                           const std::stop_token& stop) {
+    if (question.threads != 1) {
+        return query::count_pattern(*source.store, *question.pattern,
+                                    {question.threads, question.filter, stop});
+    }
+    return query::PatternCursor(*source.reader, source.matcher, *question.pattern, stop).count();
 }
 
 /// Rows of hits, which subclasses find.
@@ -143,72 +153,34 @@ class SortedHits final : public HitRows {
     SortedHits(std::shared_ptr<Sources> sources, HitsQuestion question, const Page& page,
                const RowStyle& style, std::stop_token stop)
         : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
-          next_(page.from.after),
-          shown_(next_) {
-        std::vector<std::vector<query::RankedGame>> ranked;
-        for (Source& source : *sources_) ranked.push_back(ranked_games(source, page));
-        games_ = merged(ranked);
-    }
+          hits_(*sources_, question_, page, stop_),
+          shown_(hits_.passed()) {}
 
     bool read(std::uint64_t most, const Visit& visit) override {
-        if (next_ >= games_.size()) return false;
-        const std::span<const PlacedGame> some =
-            front_of_one_database(games_, next_, std::min<std::uint64_t>(most, kHitsAtOnce));
-        shown_ = next_;
-        next_ += some.size();
-        Source& source = (*sources_)[some.front().database];
+        const std::size_t before = shown_ = hits_.passed();
+        const auto some = hits_.next(std::min<std::uint64_t>(most, kHitsAtOnce));
+        if (!some) return false;
+        std::size_t passed = 0;
         visit_hits(
-            source, hits_in_games(source, some),
+            some->source, some->hits,
             [&](const query::Hit& hit) {
-                while (games_[shown_].game != hit.game) ++shown_;
-                ++shown_;
+                while (some->games[passed++].game != hit.game) {
+                }
+                shown_ = before + passed;
             },
             visit);
-        shown_ = next_;
+        shown_ = hits_.passed();
         return true;
     }
     std::uint64_t skip(std::uint64_t most) override {
-        const std::uint64_t left = games_.size() - std::min(next_, games_.size());
-        const std::uint64_t skipped = std::min(most, left);
-        shown_ = next_ += skipped;
+        const std::uint64_t skipped = hits_.skip(most);
+        shown_ = hits_.passed();
         return skipped;
     }
     [[nodiscard]] Place place() const override { return {0, shown_}; }
 
   private:
-    /// Returns the first games of a database that may have hits; all of them for a pattern.
-    std::vector<query::RankedGame> ranked_games(Source& source, const Page& page) {
-        if (question_.positions) {
-            return source.positions.ranked_games(*question_.positions, question_.order,
-                                                 games_for(page.from.after, page.limit), stop_);
-        }
-        std::vector<store::GameId> games;
-        query::PatternCursor cursor(*source.reader, source.matcher, *question_.pattern, stop_);
-        query::Hit hit;
-        while (cursor.next(hit)) games.push_back(hit.game);
-        return query::rank_games(*source.reader, question_.order, games, stop_);
-    }
-
-    std::vector<query::Hit> hits_in_games(Source& source, std::span<const PlacedGame> some) const {
-        std::vector<query::Hit> hits;
-        std::vector<store::GameId> games;
-        for (const PlacedGame& each : some) games.push_back(each.game);
-        if (question_.positions) {
-            source.positions.find_in(*question_.positions, games,
-                                     [&](const query::Hit& hit) { hits.push_back(hit); });
-            return hits;
-        }
-        query::Hit hit;
-        for (const store::GameId game : games) {
-            if (query::find_pattern_in(*source.reader, *question_.pattern, game, hit)) {
-                hits.push_back(hit);
-            }
-        }
-        return hits;
-    }
-
-    std::vector<PlacedGame> games_;
-    std::size_t next_;   // index in games_ of the game to read next
+    RankedHits hits_;
     std::size_t shown_;  // the games before this one were visited
 };
 
@@ -234,16 +206,28 @@ NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t afte
     return [cursor](query::Hit& hit) { return cursor->next(hit); };
 }
 
+void for_each_pattern_hit(Source& source, const HitsQuestion& question,
+                          const std::function<bool(const query::Hit&)>& visit,
+                          const std::stop_token& stop) {
+    if (question.threads != 1) {
+        query::find_pattern(*source.store, *question.pattern,
+                            {question.threads, question.filter, stop}, visit);
+        return;
+    }
+    query::PatternCursor cursor(*source.reader, source.matcher, *question.pattern, stop);
+    query::Hit hit;
+    while (cursor.next(hit) && visit(hit)) {
+    }
+}
+
 query::Count count_hits(Sources& sources, const HitsQuestion& question, bool verify,
                         const std::stop_token& stop) {
     query::Count all;
     for (Source& source : sources) {
-        const query::Count count =
-            question.pattern
-                ? query::PatternCursor(*source.reader, source.matcher, *question.pattern, stop)
-                      .count()
-            : question.variations ? count_one_by_one(source, *question.positions, stop)
-                                  : source.positions.count(*question.positions, verify, stop);
+        const query::Count count = question.pattern ? count_pattern(source, question, stop)
+                                   : question.variations
+                                       ? count_one_by_one(source, *question.positions, stop)
+                                       : source.positions.count(*question.positions, verify, stop);
         all.games += count.games;
         all.occurrences += count.occurrences;
     }

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "ask/ranked_games.hpp"
 #include "ask/rows.hpp"
 #include "ask/sources.hpp"
 #include "emit/hit_rows.hpp"
@@ -19,10 +18,13 @@ namespace fendex::ask {
 
 /// What is searched for: positions, or else a pattern.
 struct HitsQuestion {
-    std::optional<query::Question> positions;
-    std::optional<query::PositionPattern> pattern;
+    std::optional<query::Question> positions = {};
+    std::optional<query::PositionPattern> pattern = {};
+    /// Threads that look for a pattern; 0: as many as the machine has. If there are several, they
+    /// read the newest commit. 1: the caller looks, in the snapshot of the source.
+    unsigned threads = 1;
     bool variations = false;  // positions in variations, too; only in the order of games
-    store::GameFilter filter;
+    store::GameFilter filter = {};
     store::GameOrder order = store::GameOrder::kId;
 };
 
@@ -33,6 +35,12 @@ using NextHit = std::function<bool(query::Hit&)>;
 /// of hits to skip. The arguments must outlive the returned function.
 [[nodiscard]] NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
                               const std::stop_token& stop);
+
+/// Calls visit() for each hit of a pattern in one database, in the order of games, until it returns
+/// false. Uses the threads of the question.
+void for_each_pattern_hit(Source& source, const HitsQuestion& question,
+                          const std::function<bool(const query::Hit&)>& visit,
+                          const std::stop_token& stop = {});
 
 /// Counts the games and occurrences of a question. With `verify`, all games are replayed.
 [[nodiscard]] query::Count count_hits(Sources& sources, const HitsQuestion& question, bool verify,

@@ -36,8 +36,21 @@ class Lister {
         std::uint64_t rows = 0;
         bool any = false;  // whether there are rows, on the page or elsewhere
     };
-    /// Prints the page of these rows. A table ends with the number of rows after the page; `one`
-    /// names one of them, such as "game".
+    /// Prepares for rows with these columns, after those of the label, unless that has been done
+    /// for an earlier question with the same columns.
+    void open(const std::vector<std::string>& columns);
+    void row(const std::vector<Cell>& cells);
+    /// Returns whether rows are lines that do not depend on one another.
+    bool has_lines() const { return printer_ && printer_->has_lines(); }
+    /// Appends the line of a row. Several threads may call it at once, after row().
+    void append_line(const std::vector<Cell>& cells, std::string& out) const;
+    void print_lines(std::string_view lines) { printer_->print_lines(lines); }
+    /// Says that one of several questions has no rows.
+    void say_none();
+    /// Says in a table how many more rows there are; `one` names one of them, such as "game".
+    void say_more(std::uint64_t count, std::string_view one);
+
+    /// Prints the page of these rows. A table ends with the number of rows after the page.
     Printed print(ask::Rows& rows, std::string_view one);
     /// Prints what a table holds back.
     void finish();
@@ -45,7 +58,7 @@ class Lister {
     void flush();
 
   private:
-    void open(const std::vector<std::string>& columns);
+    std::vector<Cell> labelled(const std::vector<Cell>& cells) const;
 
     Format format_;
     Paging paging_;
@@ -55,7 +68,6 @@ class Lister {
     QuestionLabel label_;  // of the current question
     bool first_ = true;    // no question was begun before it
     std::optional<RowPrinter> printer_;
-    std::vector<Cell> cells_;
 };
 
 }  // namespace fendex::cli

@@ -34,6 +34,8 @@ class QuestionLabel {
 
     bool is_of_several() const { return number_.has_value(); }
     bool has_operations() const;
+    /// Returns whether rows begin with cells of the label.
+    bool has_cells() const { return number_ || has_operations(); }
     /// Appends the cells of a row; views into the label.
     void append_columns(std::vector<ColumnSpec>& columns) const;
     void append_cells(std::vector<Cell>& cells) const;

@@ -1,7 +1,7 @@
 #include <optional>
-#include <span>
 #include <utility>
 
+#include "ask/hit_rows.hpp"
 #include "ask/sources.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/databases.hpp"
@@ -11,7 +11,6 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/pattern_scan.hpp"
 #include "query/pattern_text.hpp"
 #include "query/position_search.hpp"
 
@@ -87,14 +86,16 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
 int answer_questions(const Arguments& arguments, Questions& questions, ask::Sources& databases,
                      const query::GameFilter& filter) {
     Finder finder(arguments, databases);
+    ask::HitsQuestion asked{
+        .variations = arguments.has("variations"), .filter = filter, .order = order_of(arguments)};
     Unanswered unanswered;
     const auto answer = [&](const Questions::Item& item, QuestionLabel label) {
         const std::string where = label.is_of_several() ? item.where : std::string();
-        const bool found = finder.answer(*item.question, std::move(label));
+        asked.positions = item.question;
+        const bool found = finder.answer(asked, std::move(label));
         if (!found) {
             unanswered.add({item.question->targets.front().position,
-                            query::match_of(arguments.get("match")), arguments.has("variations"),
-                            where});
+                            query::match_of(arguments.get("match")), asked.variations, where});
         }
         return found;
     };
@@ -108,35 +109,25 @@ int answer_questions(const Arguments& arguments, Questions& questions, ask::Sour
     return status;
 }
 
-int find_pattern(const Arguments& arguments, const query::PositionPattern& pattern) {
-    query::ScanOptions options;
-    options.filter = filter_of(arguments);
-    ask::Sources databases(open_databases(arguments), options.filter);
+int find_pattern(const Arguments& arguments, query::PositionPattern pattern) {
+    const ask::HitsQuestion question{.pattern = std::move(pattern),
+                                     .threads = 0,
+                                     .filter = filter_of(arguments),
+                                     .order = order_of(arguments)};
+    ask::Sources databases(open_databases(arguments), question.filter);
     Finder finder(arguments, databases);
-    const bool found = finder.answer([&](ask::Source& database) -> GameSearch {
-        return {[&](const OnHit& visit) {
-                    query::find_pattern(*database.store, pattern, options, visit);
-                },
-                [&](std::span<const store::GameId> games, const auto& visit) {
-                    query::Hit hit;
-                    for (const store::GameId game : games) {
-                        if (query::find_pattern_in(*database.reader, pattern, game, hit))
-                            visit(hit);
-                    }
-                },
-                [&] { return query::count_pattern(*database.store, pattern, options); }};
-    });
+    const bool found = finder.answer(question);
     finder.finish();
     if (found) return kFound;
     Unanswered pattern_question;
     pattern_question.add({});
-    pattern_question.explain(arguments, databases.readers(), options.filter);
+    pattern_question.explain(arguments, databases.readers(), question.filter);
     return kNothingFound;
 }
 
 int run_find(const Arguments& arguments) {
-    if (const std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
-        return find_pattern(arguments, *pattern);
+    if (std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
+        return find_pattern(arguments, *std::move(pattern));
     }
     if (arguments.has("variations") && order_of(arguments) != query::GameOrder::kId) {
         throw UsageError("--variations goes with the order of games, without --sort");

@@ -1,13 +1,13 @@
 #include "cli/verbs/finder.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "ask/ranked_hits.hpp"
 #include "base/ordered_pipeline.hpp"
-#include "cli/options/filters.hpp"
-#include "cli/output/columns.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
 
@@ -20,229 +20,118 @@ constexpr std::uint64_t kHitsOfOneThread = 4096;
 constexpr unsigned kPrintingThreads = 2;
 constexpr std::size_t kHitsAtOnce = 1024;
 
+Format find_format(const Arguments& arguments) {
+    return arguments.has("count")
+               ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
+               : format_of(arguments);
+}
+
 }  // namespace
 
 Finder::Finder(const Arguments& arguments, ask::Sources& databases)
     : databases_(databases),
-      format_(arguments.has("count")
-                  ? format_of(arguments, {Format::kTable, Format::kJson, Format::kCsv})
-                  : format_of(arguments)),
-      paging_(paging_of(arguments, format_)),
+      lister_(arguments, find_format(arguments), List::kHits),
       count_(arguments.has("count")),
       verify_(arguments.has("verify")),
-      variations_(arguments.has("variations")),
-      order_(order_of(arguments)),
-      output_(arguments),
+      database_(&databases[0]),
       batch_(databases[0].reader->games_at_once().first),
-      row_{{databases.several(),
-            variations_,
-            {.numbered = format_ == Format::kTable && output_.screen().width != 0}},
+      row_{{databases.several(), arguments.has("variations"), {.numbered = lister_.on_terminal()}},
            {}} {}
 
-bool Finder::answer(const query::Question& question, QuestionLabel label) {
-    begin(std::move(label));
-    return answer([&](ask::Source& database) { return search_of(question, database); });
-}
-
-bool Finder::answer(const std::function<GameSearch(ask::Source&)>& search_in) {
-    searches_.clear();
-    for (ask::Source& database : databases_) searches_.push_back(search_in(database));
+bool Finder::answer(const ask::HitsQuestion& question, QuestionLabel label) {
+    lister_.begin(std::move(label));
+    if (count_) return answer_count(question);
+    if (format() != Format::kPgn) {
+        std::vector<std::string> columns;
+        row_.hit.append_names(columns);
+        lister_.open(columns);
+    }
     printed_ = 0;
-    return count_ ? answer_count() : answer_games();
-}
-
-void Finder::finish() {
-    if (printer_) printer_->finish();
-    output_.flush();
-}
-
-/// Begins the answers to another question.
-void Finder::begin(QuestionLabel label) {
-    const bool other_columns = label_.has_operations() || label.has_operations();
-    label_ = std::move(label);
-    ++asked_;
-    if (!other_columns || format_ == Format::kCsv) return;
-    if (printer_) printer_->finish();
-    printer_.reset();
-    if (format_ == Format::kTable) label_.append_heading(asked_ == 1, output_.buffer());
-}
-
-GameSearch Finder::search_of(const query::Question& question, ask::Source& database) {
-    if (variations_) return search_with_variations_of(question, database);
-    return {[this, &question, &database](const OnHit& visit) {
-                query::Hit hit;
-                hits_in_order_.emplace(database.positions, question);
-                while (hits_in_order_->next(hit) && visit(hit)) {
-                }
-            },
-            [&question, &database](std::span<const store::GameId> games, const auto& visit) {
-                database.positions.find_in(question, games, visit);
-            },
-            [this, &question, &database] { return database.positions.count(question, verify_); },
-            [&question, &database](query::GameOrder order, std::size_t most) {
-                return database.positions.ranked_games(question, order, most);
-            }};
-}
-
-/// Returns a search that also finds hits in variations. It returns hits only in the order of games,
-/// because a game may have several hits.
-GameSearch Finder::search_with_variations_of(const query::Question& question,
-                                             ask::Source& database) {
-    return {[&question, &database](const OnHit& visit) {
-                database.positions.find_with_variations(question, visit);
-            },
-            {},
-            [&question, &database] {
-                query::Count count;
-                store::GameId last = 0;
-                database.positions.find_with_variations(question, [&](const query::Hit& hit) {
-                    count.games += hit.game != last ? 1 : 0;
-                    count.occurrences += hit.plies.size();
-                    last = hit.game;
-                    return true;
-                });
-                return count;
-            }};
-}
-
-query::Count Finder::count_all() const {
-    query::Count all;
-    for (const GameSearch& search : searches_) {
-        const query::Count count = search.count();
-        all.games += count.games;
-        all.occurrences += count.occurrences;
-    }
-    return all;
-}
-
-bool Finder::answer_count() {
-    const query::Count count = count_all();
-    if (!printer_) {
-        std::vector<ColumnSpec> columns;
-        label_.append_columns(columns);
-        columns.push_back({"games"});
-        columns.push_back({"occurrences"});
-        printer_.emplace(output_, format_, std::move(columns));
-    }
-    std::vector<Cell> cells;
-    label_.append_cells(cells);
-    cells.push_back(static_cast<std::int64_t>(count.games));
-    cells.push_back(static_cast<std::int64_t>(count.occurrences));
-    printer_->row(cells);
-    return count.games != 0;
-}
-
-bool Finder::answer_games() {
-    if (format_ != Format::kPgn && !printer_) open_printer();
-    const bool found = order_ == query::GameOrder::kId ? print_in_order() : print_sorted();
-    if (!found && label_.is_of_several() && printer_) {
-        label_.print_no_games(format_, *printer_, output_);
-    }
+    const bool found =
+        question.order == store::GameOrder::kId ? print_in_order(question) : print_sorted(question);
+    if (!found) lister_.say_none();
     return found;
 }
 
-bool Finder::print_in_order() {
+bool Finder::answer_count(const ask::HitsQuestion& question) {
+    const query::Count count = ask::count_hits(databases_, question, verify_);
+    lister_.open({"games", "occurrences"});
+    lister_.row(
+        {static_cast<std::int64_t>(count.games), static_cast<std::int64_t>(count.occurrences)});
+    return count.games != 0;
+}
+
+bool Finder::print_in_order(const ask::HitsQuestion& question) {
+    const Paging& paging = lister_.paging();
     std::uint64_t seen = 0;
-    std::uint64_t left = paging_.limit;
+    std::uint64_t left = paging.limit;
     bool more = false;
-    for (std::size_t i = 0; i < searches_.size() && !more; ++i) {
-        enter(i);
+    for (std::size_t i = 0; i < databases_.size() && !more; ++i) {
+        enter(databases_[i]);
         std::uint64_t printed = 0;
         bool many = false;
+        ask::NextHit next;
+        const auto take = [&](const query::Hit& hit) {
+            if (seen >= paging.offset && left == 0) {
+                more = true;
+                return false;
+            }
+            if (seen++ < paging.offset) return true;
+            print(hit);
+            --left;
+            many = ++printed == kHitsOfOneThread && left != 0 && next && lister_.has_lines();
+            return !many;
+        };
         try {
-            searches_[i].find([&](const query::Hit& hit) {
-                if (seen >= paging_.offset && left == 0) {
-                    more = true;
-                    return false;
+            if (question.pattern) {
+                ask::for_each_pattern_hit(*database_, question, take);
+            } else {
+                next = ask::hits_in(*database_, question, 0, {});
+                query::Hit hit;
+                while (next(hit) && take(hit)) {
                 }
-                if (seen++ < paging_.offset) return true;
-                print(hit);
-                --left;
-                many = ++printed == kHitsOfOneThread && left != 0 && hits_in_order_ && printer_ &&
-                       printer_->has_lines();
-                return !many;
-            });
+            }
         } catch (...) {
             print_waiting();
             throw;
         }
         print_waiting();
-        if (many) left = print_rest(left);
+        if (many) left = print_rest(next, left);
     }
-    if (more && format_ == Format::kTable) say_how_many_more(count_all().games, seen);
+    if (more) lister_.say_more(ask::count_hits(databases_, question, false).games - seen, "game");
     return seen != 0 || more;
 }
 
-/// Returns at least the first `most` games in the order. Among equal ranks, games of databases that
-/// were named earlier come first.
-std::vector<Finder::Found> Finder::sorted_games(std::size_t most) const {
-    std::vector<Found> all;
-    for (std::size_t i = 0; i < searches_.size(); ++i) {
-        if (searches_[i].ranked) {
-            for (const query::RankedGame& game : searches_[i].ranked(order_, most)) {
-                all.push_back({game, i});
-            }
-            continue;
-        }
-        std::vector<store::GameId> games;
-        searches_[i].find([&](const query::Hit& hit) {
-            games.push_back(hit.game);
-            return true;
-        });
-        for (const query::RankedGame& game :
-             query::rank_games(*databases_[i].reader, order_, games)) {
-            all.push_back({game, i});
-        }
-    }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Found& a, const Found& b) { return a.game.rank > b.game.rank; });
-    return all;
-}
-
-bool Finder::print_sorted() {
-    const std::uint64_t most =
-        paging_.offset +
-        std::min(paging_.limit, std::numeric_limits<std::uint64_t>::max() - paging_.offset);
-    const std::vector<Found> games = sorted_games(most);
-    const std::size_t begin = std::min<std::size_t>(paging_.offset, games.size());
-    const std::size_t end = begin + std::min<std::size_t>(paging_.limit, games.size() - begin);
-    for (std::size_t i = begin; i < end;) {
-        enter(games[i].database);
-        std::vector<store::GameId> some;
-        while (i < end && games[i].database == database_ && some.size() < batch_) {
-            some.push_back(games[i++].game.game);
-        }
-        searches_[database_].find_in(some, [&](const query::Hit& hit) { print(hit); });
+bool Finder::print_sorted(const ask::HitsQuestion& question) {
+    ask::RankedHits games(databases_, question, lister_.page());
+    games.skip(lister_.paging().offset);
+    std::uint64_t left = lister_.paging().limit;
+    while (left != 0) {
+        const auto some = games.next(std::min<std::uint64_t>(left, batch_));
+        if (!some) break;
+        enter(some->source);
+        for (const query::Hit& hit : some->hits) print(hit);
+        left -= some->games.size();
     }
     print_waiting();
-    if (format_ == Format::kTable) {
-        const bool all_known = std::none_of(searches_.begin(), searches_.end(),
-                                            [](const auto& search) { return bool(search.ranked); });
-        const std::uint64_t found = all_known ? games.size() : count_all().games;
-        if (end < found) say_how_many_more(found, end);
+    if (!games.at_end() && format() == Format::kTable) {
+        const std::uint64_t all =
+            question.pattern ? games.size() : ask::count_hits(databases_, question, false).games;
+        lister_.say_more(all - std::min<std::uint64_t>(all, games.passed()), "game");
     }
-    return !games.empty();
-}
-
-void Finder::open_printer() {
-    std::vector<ColumnSpec> columns;
-    label_.append_columns(columns);
-    std::vector<std::string> names;
-    row_.cells_of_hit.append_names(names);
-    for (ColumnSpec& column : columns_of(List::kHits, names)) columns.push_back(std::move(column));
-    printer_.emplace(output_, format_, std::move(columns));
+    return games.size() != 0;
 }
 
 /// Makes this the database of the hits that follow.
-void Finder::enter(std::size_t database) {
-    if (database == database_) return;
+void Finder::enter(ask::Source& database) {
+    if (&database == database_) return;
     print_waiting();
-    database_ = database;
+    database_ = &database;
     printed_ = 0;
 }
 
 void Finder::print(const query::Hit& hit) {
-    if (format_ == Format::kPgn) {
+    if (format() == Format::kPgn) {
         if (hit.game == printed_) return;
         printed_ = hit.game;
     }
@@ -250,18 +139,18 @@ void Finder::print(const query::Hit& hit) {
     hits_[waiting_] = hit;  // may throw; then the hits before it are still printed
     ++waiting_;
     if (waiting_ < batch_) return;
-    batch_ = std::min(2 * batch_, databases_[database_].reader->games_at_once().most);
+    batch_ = std::min(2 * batch_, database_->reader->games_at_once().most);
     print_waiting();
 }
 
 /// Prints the hits that wait. Reads their games, or their headers, together.
 void Finder::print_waiting() {
     const std::span<const query::Hit> hits(hits_.data(), std::exchange(waiting_, 0));
-    store::StoreReader& reader = *databases_[database_].reader;
-    if (format_ != Format::kPgn) {
+    store::StoreReader& reader = *database_->reader;
+    if (format() != Format::kPgn) {
         emit::for_each_header(hits, reader,
                               [&](const query::Hit& hit, const store::GameHeader& header) {
-                                  printer_->row(cells(hit, header, row_));
+                                  lister_.row(row_.of(*database_, hit, header));
                               });
         return;
     }
@@ -269,28 +158,25 @@ void Finder::print_waiting() {
     for (const query::Hit& hit : hits) games.push_back(hit.game);
     emit::KeptTexts kept;
     reader.games(games, [&](store::GameId id, const store::StoredGame& game) {
-        output_.append_data(
+        output().append_data(
             [&](std::string& out) { emit::append_pgn(reader, kept, id, game, out); });
-        output_.maybe_flush();
+        output().maybe_flush();
     });
 }
 
-/// Prints at most `left` more hits of hits_in_order_; returns `left` minus the number printed. One
-/// thread at a time searches; all threads read headers and write lines at the same time.
-std::uint64_t Finder::print_rest(std::uint64_t left) {
+/// Prints at most `left` more hits; returns `left` minus the number printed. One thread at a time
+/// searches; all threads read headers and write lines at the same time.
+std::uint64_t Finder::print_rest(const ask::NextHit& next, std::uint64_t left) {
     std::vector<store::Reader> readers;
     std::vector<RowMaker> rows(kPrintingThreads, row_);
-    while (readers.size() < kPrintingThreads) {
-        readers.push_back(databases_[database_].store->reader());
-    }
+    while (readers.size() < kPrintingThreads) readers.push_back(database_->store->reader());
     base::run_ordered(
         kPrintingThreads, 4 * kPrintingThreads,
         [&]() -> std::optional<std::vector<query::Hit>> {
             std::vector<query::Hit> hits;
             try {
                 query::Hit hit;
-                for (; left != 0 && hits.size() < kHitsAtOnce && hits_in_order_->next(hit);
-                     --left) {
+                for (; left != 0 && hits.size() < kHitsAtOnce && next(hit); --left) {
                     hits.push_back(std::move(hit));
                 }
             } catch (...) {
@@ -304,27 +190,21 @@ std::uint64_t Finder::print_rest(std::uint64_t left) {
             std::string lines;
             emit::for_each_header(hits, *readers[thread],
                                   [&](const query::Hit& hit, const store::GameHeader& header) {
-                                      printer_->append_line(cells(hit, header, rows[thread]),
-                                                            lines);
+                                      lister_.append_line(rows[thread].of(*database_, hit, header),
+                                                          lines);
                                   });
             return lines;
         },
-        [&](const std::string& lines) { printer_->print_lines(lines); });
+        [&](const std::string& lines) { lister_.print_lines(lines); });
     return left;
 }
 
-const std::vector<Cell>& Finder::cells(const query::Hit& hit, const store::GameHeader& header,
-                                       RowMaker& maker) const {
-    std::vector<Cell>& cells = maker.cells;
+/// The cells are valid until the next call, as long as the arguments live.
+const std::vector<Cell>& Finder::RowMaker::of(const ask::Source& database, const query::Hit& found,
+                                              const store::GameHeader& header) {
     cells.clear();
-    label_.append_cells(cells);
-    maker.cells_of_hit.append_cells(databases_[database_], hit, header, cells);
+    hit.append_cells(database, found, header, cells);
     return cells;
-}
-
-void Finder::say_how_many_more(std::uint64_t games, std::uint64_t shown_up_to) {
-    printer_->finish();
-    output_.buffer() += more_line(games - std::min(games, shown_up_to), "game");
 }
 
 }  // namespace fendex::cli
