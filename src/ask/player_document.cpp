@@ -79,6 +79,7 @@ FieldText together_field() {
 FieldText color_field() {
     FieldText field =
         choice_field("color", {"white", "black"}, "the colour that this player will have");
+    field.value = "COLOR";
     field.required = true;
     field.first_by_default = false;
     return field;

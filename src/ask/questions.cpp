@@ -67,12 +67,20 @@ FieldText match_field() {
 FieldText dialect_field() {
     std::vector<std::string> names;
     for (const chess::FenDialectName& each : chess::kFenDialects) names.emplace_back(each.name);
-    return choice_field("dialect", std::move(names), "spelling of FENs in the answer");
+    return choice_field(
+        "dialect", std::move(names),
+        "spelling of FENs. legal: en passant square only if the capture is "
+        "legal; xfen: only if a pawn stands ready to capture; shredder: castling as "
+        "files of rooks");
 }
 
 FieldText sort_field() {
     return choice_field("sort", {"id", "date", "elo", "plies"},
                         "order of the games; the latest, highest rated or longest first");
+}
+
+FieldText verify_field() {
+    return flag_field("verify", "replay and compare every game, instead of relying on equal keys");
 }
 
 FieldText flag_field(std::string name, std::string help) {
@@ -113,16 +121,19 @@ Fields joined(std::initializer_list<Fields> lists) {
 Fields hits_fields() {
     return joined(
         {position_fields(),
-         {{"key", "HEX", "the position with this Zobrist key, 16 hex digits"},
+         {{"key", "HEX", "the position with this Zobrist key"},
           {"pattern", "BOARD",
            "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! any piece, A "
            "or a any white or black piece, [Qq] one of these, [^Pp] none of these, * the other "
            "squares of the rank"},
           {"material", "PIECES",
-           "positions with exactly these pieces, KRPvKR, or with these numbers of some, "
-           "Q=1 R>=1 q=0"},
+           "positions with exactly these pieces, KRPvKR, or with these numbers of some, \"Q=1 R>=1 "
+           "q=0\" (capitals are White's). Patterns and material are of standard chess and "
+           "Chess960, "
+           "or of the variant that is given"},
           flag_field("either-side", "find the pattern or material with colours exchanged, too"),
-          flag_field("variations", "look in variations, too: a row for each place"),
+          flag_field("variations",
+                     "look in variations, too, if they were imported: a row for each place"),
           match_field()}});
 }
 
@@ -173,7 +184,7 @@ HitsQuestion hits_question(const Given& given) {
 
 Fields repeats_fields() {
     return {
-        number_field("min", "positions that a game reached at least this many times (3)", 2),
+        number_field("min", "positions that a game reached N times or more (default: 3)", 2),
         number_field("game", "look only at this game", 1),
         flag_field("missed", "only if the player who could have claimed a draw went on and lost"),
         flag_field("perpetual", "only if one side gave check with every move of the repetition"),

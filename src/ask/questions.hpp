@@ -19,6 +19,7 @@ using Fields = std::vector<FieldText>;
 [[nodiscard]] FieldText match_field();
 [[nodiscard]] FieldText dialect_field();
 [[nodiscard]] FieldText sort_field();
+[[nodiscard]] FieldText verify_field();
 [[nodiscard]] FieldText flag_field(std::string name, std::string help);
 [[nodiscard]] FieldText number_field(std::string name, std::string help, std::uint64_t low = 0);
 /// The first choice applies if the field is not given.

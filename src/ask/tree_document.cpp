@@ -10,9 +10,10 @@
 namespace fendex::ask {
 
 Fields tree_fields() {
-    return joined({position_fields(),
-                   {match_field(), number_field("min-games", "leave out moves of fewer games", 1),
-                    number_field("limit", "at most this many moves"), dialect_field()}});
+    return joined(
+        {position_fields(),
+         {match_field(), number_field("min-games", "leave out moves that fewer games played", 1),
+          number_field("limit", "at most this many moves"), dialect_field()}});
 }
 
 TreeQuestion tree_question(const Given& given) {

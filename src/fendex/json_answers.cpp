@@ -346,12 +346,7 @@ constexpr Kind kQuestions[] = {
      find},
     {"count", "how many games reached a position, a pattern or material, and how often", false,
      [] {
-         return ask::joined(
-             {ask::hits_fields(),
-              {ask::flag_field("verify",
-                               "replay and compare every game, instead of relying on "
-                               "equal keys")},
-              ask::fields_of_filter()});
+         return ask::joined({ask::hits_fields(), {ask::verify_field()}, ask::fields_of_filter()});
      },
      count},
     {"tree", "what was played from a position, with results", false,

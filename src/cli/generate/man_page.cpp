@@ -103,8 +103,7 @@ void append_option(const Option& option, std::string& out) {
         names.push_back(bold(name) + (option.value.empty() ? "" : ' ' + italic(option.value)));
     }
     out += ".TP\n" + joined_by(", ", names) + '\n';
-    std::string help = option.help;
-    if (!option.choices.empty()) help += ": " + joined_by(", ", option.choices);
+    std::string help = help_of(option);
     if (!option.fallback.empty()) help += " (default: " + option.fallback + ')';
     if (option.repeatable) help += "; may be repeated";
     out += roff(help) + '\n';

@@ -21,13 +21,7 @@ namespace {
 void describe(const Option& option, po::options_description& to) {
     const std::string names =
         option.letter == 0 ? option.name : option.name + ',' + std::string(1, option.letter);
-    std::string help = option.help;
-    if (!option.choices.empty()) {
-        help += help.empty() ? "" : ": ";
-        for (const std::string& each : option.choices) {
-            help += (&each == &option.choices.front() ? "" : ", ") + each;
-        }
-    }
+    const std::string help = help_of(option);
     if (option.value.empty()) {
         to.add_options()(names.c_str(), help.c_str());
         return;
@@ -205,6 +199,27 @@ Option option_of(const ask::FieldText& field) {
     if (field.first_by_default) option.fallback = field.choices.front();
     option.repeatable = field.repeatable;
     return option;
+}
+
+std::vector<Option> options_of(const std::vector<ask::FieldText>& fields,
+                               std::initializer_list<const char*> names) {
+    std::vector<Option> options;
+    for (const char* const name : names) {
+        options.push_back(option_of(*std::find_if(
+            fields.begin(), fields.end(), [&](const auto& each) { return each.name == name; })));
+    }
+    return options;
+}
+
+std::string help_of(const Option& option) {
+    std::string help = option.help;
+    if (option.choices.empty()) return help;
+    // After several sentences a colon would go with the last of them only.
+    help += help.empty() ? "" : help.find(". ") == std::string::npos ? ": " : ". One of: ";
+    for (const std::string& each : option.choices) {
+        help += (&each == &option.choices.front() ? "" : ", ") + each;
+    }
+    return help;
 }
 
 Option choice(std::string name, std::vector<std::string> choices, std::string help) {

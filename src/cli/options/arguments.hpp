@@ -45,6 +45,12 @@ Option choice(std::string name, std::vector<std::string> choices, std::string he
 
 /// Makes the option of a field.
 Option option_of(const ask::FieldText& field);
+/// Makes the options of the fields with these names, in their order.
+std::vector<Option> options_of(const std::vector<ask::FieldText>& fields,
+                               std::initializer_list<const char*> names);
+
+/// Returns the help of an option with its choices.
+std::string help_of(const Option& option);
 
 class Arguments;
 

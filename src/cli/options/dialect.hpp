@@ -6,7 +6,6 @@
 
 namespace fendex::cli {
 
-Option dialect_option();
 chess::FenDialect dialect_of(const Arguments& arguments);
 /// Throws UsageError if --dialect is given although the answer shows no FEN; `where` names the
 /// answers that do.

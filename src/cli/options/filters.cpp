@@ -20,11 +20,6 @@ void say_what_filters_ask(const Arguments& arguments) {
     say("--eco compares the tag ECO of the games, not the moves: --opening-eco compares the moves");
 }
 
-Option sort_option() {
-    return choice("sort", {"id", "date", "elo", "plies"},
-                  "order of the games; the latest, highest rated or longest first");
-}
-
 query::GameFilter filter_of(const Arguments& arguments) {
     query::GameFilter filter;
     for (const auto& field : ask::filter_fields()) {

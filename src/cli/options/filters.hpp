@@ -9,7 +9,6 @@
 namespace fendex::cli {
 
 std::vector<Option> filter_options();
-Option sort_option();
 
 /// Explains on stderr what --eco compares, if it is given and --quiet is not.
 void say_what_filters_ask(const Arguments& arguments);

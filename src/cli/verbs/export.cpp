@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "ask/questions.hpp"
 #include "base/unfinished.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
@@ -306,7 +307,8 @@ Verb export_verb() {
                         "only positions that N games reached, and moves that N games played "
                         "(default: 1)"),
                  valued("max-ply", "N", "only positions and moves up to this ply"),
-                 dialect_option(), sort_option(), password_file_option(), progress_option()},
+                 option_of(ask::dialect_field()), option_of(ask::sort_field()),
+                 password_file_option(), progress_option()},
                 selection_options(),
                 part_options(),
                 spelling_options(),

@@ -33,7 +33,7 @@ std::vector<Option> part_options() {
     Option of = valued("sample-of", "WHAT",
                        "what the sample is drawn from (default: plies for --rows plies, else "
                        "games). positions: each distinct position is equally likely, and has the "
-                       "row of the ply that reached it first. One of");
+                       "row of the ply that reached it first");
     of.choices = {"games", "plies", "positions"};
     Option test = valued("test", "FILE", "with --split: where the test part goes");
     test.noted = false;

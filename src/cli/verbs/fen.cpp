@@ -1,6 +1,7 @@
 #include "chess/fen.hpp"
 
 #include "ask/position_reason.hpp"
+#include "ask/questions.hpp"
 #include "base/hex.hpp"
 #include "base/json.hpp"
 #include "chess/diagram.hpp"
@@ -178,7 +179,7 @@ Verb fen_verb() {
                 "a file with a FEN or EPD record on each line; - for standard input"),
          valued("variant", "NAME", "the variant of positions that do not tell it themselves"),
          flag("lenient", "leave out wrong castling rights and en passant squares, and say which"),
-         flag("board", "print a diagram too, in a table"), dialect_option(),
+         flag("board", "print a diagram too, in a table"), option_of(ask::dialect_field()),
          format_option({"table", "json"})},
         run_fen};
 }

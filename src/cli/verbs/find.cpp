@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "ask/hit_rows.hpp"
+#include "ask/questions.hpp"
 #include "ask/sources.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/databases.hpp"
@@ -140,6 +141,18 @@ int run_find(const Arguments& arguments) {
     return answer_questions(arguments, questions, databases, filter);
 }
 
+Option key_option() {
+    Option option = options_of(ask::hits_fields(), {"key"}).front();
+    option.repeatable = true;
+    return option;
+}
+
+Option verify_option() {
+    Option option = option_of(ask::verify_field());
+    option.help = "with --count: " + option.help;
+    return option;
+}
+
 }  // namespace
 
 Verb find_verb() {
@@ -158,26 +171,13 @@ Verb find_verb() {
             {{repeatable("moves", "MOVES",
                          "the position after these moves, as in \"1.e4 c5 2.Nf3\", from each FEN, "
                          "or from the start if there is no FEN"),
-              repeatable("key", "HEX", "the position with this Zobrist key"),
-              valued("pattern", "BOARD",
-                     "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! any "
-                     "piece, A or a any white or black piece, [Qq] one of these, [^Pp] none of "
-                     "these, * the other squares of the rank"),
-              valued("material", "PIECES",
-                     "positions with exactly these pieces, KRPvKR, or with these numbers of some, "
-                     "\"Q=1 R>=1 q=0\" (capitals are White's). --pattern and --material look at "
-                     "standard "
-                     "chess and Chess960, or at --variant"),
-              flag("either-side", "find the pattern or material with colours exchanged, too"),
-              fens_option(), flag("count", "print only how many games and occurrences there are"),
-              flag("verify",
-                   "with --count: replay and compare every game, instead of relying on equal keys"),
-              flag("variations",
-                   "look in variations, too, if they were imported with --variations: a row for "
-                   "each place"),
-              match_option(),
-              format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"), sort_option(),
-              password_file_option()},
+              key_option()},
+             options_of(ask::hits_fields(), {"pattern", "material", "either-side"}),
+             {fens_option(), flag("count", "print only how many games and occurrences there are"),
+              verify_option()},
+             options_of(ask::hits_fields(), {"variations", "match"}),
+             {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
+              option_of(ask::sort_field()), password_file_option()},
              paging_options(),
              filter_options()}),
         run_find,

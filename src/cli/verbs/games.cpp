@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ask/game_rows.hpp"
+#include "ask/questions.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"
@@ -57,7 +58,7 @@ Verb games_verb() {
             "DB",
             "Lists games by player, event, date, rating, result and more.",
             "fendex games my.db --player fischer --since 1970 --sort date",
-            joined({{format_option({"table", "json", "csv", "pgn"}), sort_option(),
+            joined({{format_option({"table", "json", "csv", "pgn"}), option_of(ask::sort_field()),
                      password_file_option()},
                     paging_options(),
                     filter_options()}),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "ask/questions.hpp"
 #include "ask/sources.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/databases.hpp"
@@ -208,7 +209,8 @@ Verb novelty_verb() {
             "fendex novelty my.db samples/tournament.pgn.zst --format json\n"
             "fendex novelty my.db samples/classics.pgn --annotate > annotated.pgn",
             joined({{flag("annotate", "write the games as PGN, each with its novelty as a comment"),
-                     format_option({"table", "json", "csv"}), dialect_option(), threads_option()},
+                     format_option({"table", "json", "csv"}), option_of(ask::dialect_field()),
+                     threads_option()},
                     paging_options(),
                     filter_options()}),
             run_novelty,

@@ -6,8 +6,6 @@
 
 namespace fendex::cli {
 
-Option together_option() { return flag("together", "count all names that fit as one player"); }
-
 bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments,
                       Format format) {
     if (choice.named.size() == 1 || arguments.has("together")) return true;

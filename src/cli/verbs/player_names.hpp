@@ -6,8 +6,6 @@
 
 namespace fendex::cli {
 
-Option together_option();
-
 /// Returns whether the name means one player, or --together is given. Otherwise prints the names
 /// that fit, and how to choose among them.
 bool means_one_player(const query::PlayerChoice& choice, const Arguments& arguments, Format format);

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "ask/filter_fields.hpp"
+#include "ask/player_document.hpp"
 #include "ask/sources.hpp"
 #include "ask/sum_rows.hpp"
 #include "cli/options/databases.hpp"
@@ -97,7 +98,7 @@ Verb players_verb() {
             "fendex players my.db kasparov --against karpov --together",
             joined({{format_option({"table", "json", "csv"}, "csv only of lists"),
                      valued("against", "NAME", "only games against players of this name"),
-                     together_option()},
+                     option_of(ask::together_field())},
                     paging_options(),
                     filter_options()}),
             run_players,

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "ask/filter_fields.hpp"
+#include "ask/player_document.hpp"
 #include "base/json.hpp"
 #include "chess/fen.hpp"
 #include "cli/options/filters.hpp"
@@ -125,8 +126,6 @@ int run_prepare(const Arguments& arguments) {
 }  // namespace
 
 Verb prepare_verb() {
-    Option color = valued("color", "COLOR", "the colour that this player will have");
-    color.choices = {"white", "black"};
     Option page = valued("output", "FILE.html",
                          "write a page with diagrams, to read in a browser or to print");
     page.letter = 'o';
@@ -140,7 +139,8 @@ Verb prepare_verb() {
             "latest counts half.\n"
             "If several names fit, it lists them. Games of standard chess and Chess960 count.",
             "fendex prepare my.db \"Carlsen, Magnus\" --color white -o carlsen.html",
-            joined({{color, page, format_option({"table", "json"}), together_option()},
+            joined({{option_of(ask::color_field()), page, format_option({"table", "json"}),
+                     option_of(ask::together_field())},
                     paging_options(),
                     filter_options()}),
             run_prepare,

@@ -186,13 +186,6 @@ chess::AnyPosition start_asked(std::optional<chess::Variant> variant) {
     return chess::AnyPosition::start_of(variant.value_or(chess::Variant::kStandard));
 }
 
-Option match_option() {
-    return choice(
-        "match", {"exact", "board", "mirrored"},
-        "what counts as the position. board: the same pieces, with any side to move and any "
-        "castling and en passant rights; mirrored: also with colours exchanged. One of");
-}
-
 std::uint64_t parse_key(const std::string& text) {
     if (const auto key = base::key_of_hex(text)) return *key;
     throw UsageError("--key takes 16 hex digits, not '" + text + "'");

@@ -131,8 +131,6 @@ chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Vari
 /// Returns the starting position of the variant, or of standard chess.
 chess::AnyPosition start_asked(std::optional<chess::Variant> variant);
 
-Option match_option();
-
 /// Reads sixteen hex digits. Throws UsageError.
 [[nodiscard]] std::uint64_t parse_key(const std::string& text);
 

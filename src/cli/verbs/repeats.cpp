@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "ask/questions.hpp"
 #include "ask/repetition_rows.hpp"
 #include "ask/sources.hpp"
 #include "cli/options/databases.hpp"
@@ -148,34 +149,26 @@ int run_repeats(const Arguments& arguments) {
 }  // namespace
 
 Verb repeats_verb() {
-    return {
-        "repeats",
-        "DB... [FILE...]",
-        "Lists repeated positions, possible draw claims and missed claims.\n"
-        "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
-        "castling rights and legal en passant captures matter, and the start counts. Files\n"
-        "that end with .fen or .epd name the positions to look for. Rows of several databases\n"
-        "name theirs.",
-        "fendex repeats my.db --min 4 --claims",
-        joined(
-            {{valued("min", "N", "positions that a game reached N times or more (default: 3)"),
-              valued("game", "N", "look only at this game"),
-              valued("fen", "FEN", "games that repeated this position"), fens_option(),
-              flag("missed", "only if the player who could have claimed a draw went on and lost"),
-              flag("perpetual", "only if one side gave check with every move of the repetition"),
-              flag("fivefold",
-                   "positions reached five times: the game should have ended (FIDE 9.6.1)"),
-              flag("rule50",
-                   "fifty moves without capture and pawn move: a draw could be claimed (FIDE 9.3)"),
-              flag("rule75", "seventy-five such moves: the game should have ended (FIDE 9.6.2)"),
-              flag("claims", "also claims by announcing a move, played or not (FIDE 9.2.1, 9.3.1)"),
-              flag("summary", "sum up all repetitions in a few numbers"), dialect_option(),
-              format_option({"table", "json", "csv"}, "csv not with --summary"), sort_option(),
-              password_file_option()},
-             paging_options(),
-             filter_options()}),
-        run_repeats,
-        DefaultDatabase::kOfEnvironment};
+    return {"repeats",
+            "DB... [FILE...]",
+            "Lists repeated positions, possible draw claims and missed claims.\n"
+            "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
+            "castling rights and legal en passant captures matter, and the start counts. Files\n"
+            "that end with .fen or .epd name the positions to look for. Rows of several databases\n"
+            "name theirs.",
+            "fendex repeats my.db --min 4 --claims",
+            joined({options_of(ask::repeats_fields(), {"min", "game"}),
+                    {valued("fen", "FEN", "games that repeated this position"), fens_option()},
+                    options_of(ask::repeats_fields(),
+                               {"missed", "perpetual", "fivefold", "rule50", "rule75", "claims"}),
+                    {flag("summary", "sum up all repetitions in a few numbers"),
+                     option_of(ask::dialect_field()),
+                     format_option({"table", "json", "csv"}, "csv not with --summary"),
+                     option_of(ask::sort_field()), password_file_option()},
+                    paging_options(),
+                    filter_options()}),
+            run_repeats,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <span>
 
+#include "ask/questions.hpp"
 #include "chess/diagram.hpp"
 #include "chess/san.hpp"
 #include "cli/options/dialect.hpp"
@@ -214,8 +215,8 @@ Verb show_verb() {
         "fendex show my.db 1-3 --format json",
         joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),
                  flag("board", "print a diagram of the last position, or of the position at --ply"),
-                 valued("ply", "N", "with --board: the position after N plies"), dialect_option(),
-                 password_file_option(),
+                 valued("ply", "N", "with --board: the position after N plies"),
+                 option_of(ask::dialect_field()), password_file_option(),
                  format_option({"table", "json", "csv", "pgn"},
                                "csv only with --plies, which has no pgn")},
                 spelling_options()}),

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ask/questions.hpp"
 #include "ask/sources.hpp"
+#include "ask/tree_document.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
@@ -151,6 +153,12 @@ class LeastGames {
     bool quiet_;
 };
 
+Option least_games_option() {
+    Option option = options_of(ask::tree_fields(), {"min-games"}).front();
+    option.help += " (default: 1; beyond depth 10 a thousandth of the games, but at least 2)";
+    return option;
+}
+
 int run_tree(const Arguments& arguments) {
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
@@ -229,12 +237,10 @@ Verb tree_verb() {
               valued(
                   "depth", "N",
                   "go N plies deep (default: 1); a line that comes back to a position ends there"),
-              valued("min-games", "N",
-                     "leave out moves that fewer games played (default: 1; beyond depth 10 a "
-                     "thousandth of the games, but at least 2)"),
+              least_games_option(),
               flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
-              match_option(), dialect_option(), format_option({"table", "json", "csv"}),
-              password_file_option()},
+              option_of(ask::match_field()), option_of(ask::dialect_field()),
+              format_option({"table", "json", "csv"}), password_file_option()},
              filter_options()}),
         run_tree,
         DefaultDatabase::kOfEnvironment};
