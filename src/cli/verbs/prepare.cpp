@@ -7,6 +7,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/output_file.hpp"
 #include "cli/options/say.hpp"
+#include "cli/output/output.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/verbs.hpp"

@@ -10,6 +10,7 @@
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/pasted.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/lister.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
