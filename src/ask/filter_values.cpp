@@ -1,6 +1,7 @@
 #include "ask/filter_values.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "base/number_of.hpp"

@@ -124,6 +124,7 @@ void add_preparation(Source& source, const PlayerQuestion& question, chess::Colo
     if (!refs) return;
     const auto add_refs = [&](std::string_view name, const std::vector<store::GameId>& games) {
         std::vector<std::string> out;
+        out.reserve(games.size());
         for (const store::GameId game : games) {
             out.push_back(ref_prefix(source.index) + std::to_string(game));
         }

@@ -222,7 +222,7 @@ RepeatsQuestion repeats_question(const Given& given) {
     query.announced = given.flag("claims");
     query.perpetual = given.flag("perpetual");
     if (has_position(given)) query.position = line_of(given).end;
-    question.what = std::move(query);
+    question.what = query;
     return question;
 }
 

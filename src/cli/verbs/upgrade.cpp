@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/space.hpp"
 #include "cli/output/stop_signal.hpp"
