@@ -39,7 +39,7 @@ codec::Date date_value(const std::string& text, std::uint32_t missing) {
     std::uint32_t numbers[3]{0, missing, missing};
     constexpr std::uint32_t kLargest[3]{9999, 12, 31};
     bool good = parts.size() <= 3 && parts[0].size() == 4;
-    for (std::size_t i = 0; good && i < parts.size(); ++i) {
+    for (std::size_t i = 0; good && i < std::min(parts.size(), std::size(numbers)); ++i) {
         if (i > 0 && parts[i].find_first_not_of('?') == std::string::npos && !parts[i].empty()) {
             continue;  // 2004.??.??
         }

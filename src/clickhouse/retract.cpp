@@ -1,9 +1,10 @@
+#include "clickhouse/retract.hpp"
+
 #include <algorithm>
 
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
-#include "clickhouse/retract.hpp"
 #include "clickhouse/schema.hpp"
 
 namespace fendex::clickhouse {
