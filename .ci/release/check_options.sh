@@ -38,7 +38,7 @@ for options in "OFF OFF" "OFF ON" "ON OFF"; do
     lists serve "$server"
     if [[ $cluster == OFF ]]; then
         refused "does not have 'push'.*FENDEX_CLUSTER" push my.db clickhouse://127.0.0.1:1/x --check
-        refused "cannot ask clusters.*FENDEX_CLUSTER" info clickhouse://127.0.0.1:1/x
+        refused "cannot query clusters.*FENDEX_CLUSTER" info clickhouse://127.0.0.1:1/x
         ! grep -q libcurl "$release_build"/src/fendex || fail "it names libcurl"
     else
         refused "[Cc]onnect" info clickhouse://127.0.0.1:1/x
