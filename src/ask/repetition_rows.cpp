@@ -95,6 +95,7 @@ class RowsOf final : public Rows {
           position_(position),
           stop_(std::move(stop)),
           game_columns_(sources_->several(), style),
+          batch_(std::min<std::uint64_t>(page.limit, kFirstRows - 1) + 1),
           place_(page.from) {
         game_columns_.append_names(columns_);
         columns_.insert(columns_.end(), {"key", "fen"});
@@ -317,7 +318,7 @@ class RowsOf final : public Rows {
     std::size_t database_ = 0;
     store::GameId from_ = 0;        // the game from which on rows are read next; kNoGame: none
     store::GameId from_first_ = 0;  // the game from which on rows_ were read
-    std::size_t batch_ = kFirstRows;
+    std::size_t batch_;             // rows to read next, and with them all of their last game
     std::vector<Located> rows_;
     std::size_t next_ = 0;           // index in rows_
     store::GameId game_ = 0;         // of the last row
