@@ -333,12 +333,11 @@ std::unique_ptr<Rows> repetition_rows(std::shared_ptr<Sources> sources, RepeatsQ
                                       const Page& page, const RowStyle& style,
                                       const PositionStyle& position, std::stop_token stop) {
     if (auto* const query = std::get_if<query::RepetitionQuery>(&question.what)) {
-        return std::make_unique<RowsOf<Repetitions>>(std::move(sources), std::move(*query),
-                                                     question.order, page, style, position,
-                                                     std::move(stop));
+        return std::make_unique<RowsOf<Repetitions>>(std::move(sources), *query, question.order,
+                                                     page, style, position, std::move(stop));
     }
     return std::make_unique<RowsOf<Runs>>(std::move(sources),
-                                          std::get<query::ClockQuery>(std::move(question.what)),
+                                          std::get<query::ClockQuery>(question.what),
                                           question.order, page, style, position, std::move(stop));
 }
 
