@@ -441,8 +441,8 @@ class Database(_Closing):
         max_plies: Optional[int] = None, source: Optional[str] = None,
         tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
-        """The positions that games repeated, or long runs without capture and pawn
-        move."""
+        """The positions that games repeated, or long runs without capture and pawn move,
+        and missed claims."""
         return self._ask(
             "repeats", fen=fen, play=play, moves=moves, variant=variant, min=min,
             game=game, missed=missed, perpetual=perpetual, fivefold=fivefold,
@@ -473,7 +473,7 @@ class Database(_Closing):
         max_plies: Optional[int] = None, source: Optional[str] = None,
         tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
-        """A list of games."""
+        """Games by player, event, date, rating, result and more."""
         return self._ask(
             "games", sort=sort, limit=limit, offset=offset, white=white, black=black,
             player=player, opponent=opponent, event=event, site=site, eco=eco,
@@ -484,22 +484,31 @@ class Database(_Closing):
             source=source, tags=tags
         )
 
-    def game(
-        self, game: int, *,
-        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+    def count_games(
+        self, *, white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
     ) -> Answer:
-        """One game with its moves and tags."""
+        """How many games fit."""
         return self._only(
-            "game", game=game, dialect=dialect
+            "count_games", white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
+            max_plies=max_plies, source=source, tags=tags
         )
-
-    def pgn(
-        self, game: int,
-    ) -> str:
-        """One game as PGN."""
-        return str(self._only(
-            "pgn", game=game
-        )["pgn"])
 
     def plies(
         self, game: Optional[int] = None, *,
@@ -674,6 +683,23 @@ class Database(_Closing):
             termination=termination, min_plies=min_plies, max_plies=max_plies,
             source=source, tags=tags
         )
+
+    def game(
+        self, game: int, *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+    ) -> Answer:
+        """One game with its moves and tags."""
+        return self._only(
+            "game", game=game, dialect=dialect
+        )
+
+    def pgn(
+        self, game: int,
+    ) -> str:
+        """One game as PGN."""
+        return str(self._only(
+            "pgn", game=game
+        )["pgn"])
 
     def sql(
         self, query: str, *, limit: Optional[int] = None, offset: Optional[int] = None,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ask/questions.hpp"
 #include "emit/game_rows.hpp"
 
 namespace fendex::ask {
@@ -11,6 +12,13 @@ namespace {
 
 /// Numbers of games that are listed at once.
 constexpr std::size_t kGamesListed = 32 * 1024;
+
+/// Counts the games that fit.
+std::uint64_t count_games(Sources& sources) {
+    std::uint64_t games = 0;
+    for (Source& source : sources) games += source.matcher.count();
+    return games;
+}
 
 /// Rows of games, whose numbers subclasses list.
 class GameRows : public Rows {
@@ -162,10 +170,49 @@ std::unique_ptr<Rows> game_rows(std::shared_ptr<Sources> sources, store::GameOrd
     return std::make_unique<SortedGames>(std::move(sources), order, page, style, stop);
 }
 
-std::uint64_t count_games(Sources& sources) {
-    std::uint64_t games = 0;
-    for (Source& source : sources) games += source.matcher.count();
-    return games;
+namespace {
+
+Schemas schemas_of_games() {
+    return {
+        {"GameRow",
+         all_members({game_ref_members(), game_column_members(), {{"plies", "integer"}}})},
+    };
+}
+
+}  // namespace
+
+QuestionKind games_kind() {
+    return {.name = "games",
+            .summary = "games by player, event, date, rating, result and more",
+            .answer = "GameRow",
+            .schemas = schemas_of_games(),
+            .count = "count_games",
+            .fields = {sort_field()},
+            .plan = [](const Given& given) {
+                Plan plan{given.filter()};
+                plan.rows = [order = given.order()](std::shared_ptr<Sources> sources,
+                                                    const Page& page, const RowStyle& style,
+                                                    std::stop_token stop) {
+                    return game_rows(std::move(sources), order, page, style, std::move(stop));
+                };
+                return plan;
+            }};
+}
+
+QuestionKind count_games_kind() {
+    return {.name = "count_games",
+            .summary = "how many games fit",
+            .answer = "Count",
+            .schemas = {{"Count", {{"games", "integer"}}}},
+            .is_list = false,
+            .plan = [](const Given& given) {
+                Plan plan{given.filter()};
+                plan.document = [](Sources& sources, const RowStyle&, json::Object& object,
+                                   const std::stop_token&) {
+                    object.add("games", count_games(sources));
+                };
+                return plan;
+            }};
 }
 
 }  // namespace fendex::ask

@@ -16,7 +16,4 @@ namespace fendex::ask {
                                               store::GameOrder order, const Page& page,
                                               const RowStyle& style, std::stop_token stop = {});
 
-/// Counts the games that fit.
-[[nodiscard]] std::uint64_t count_games(Sources& sources);
-
 }  // namespace fendex::ask

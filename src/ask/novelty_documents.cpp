@@ -1,9 +1,13 @@
 #include "ask/novelty_documents.hpp"
 
+#include <deque>
 #include <utility>
 #include <vector>
 
+#include "ask/questions.hpp"
+#include "ingest/pgn_input.hpp"
 #include "pgn/text_source.hpp"
+#include "query/novelty.hpp"
 #include "query/novelty_json.hpp"
 
 namespace fendex::ask {
@@ -32,36 +36,52 @@ void add_errors(const store::NewGames& read, std::size_t game, json::Object& obj
                        });
 }
 
-}  // namespace
-
-void add_import_error(const store::ImportError& error, json::Object& object) {
-    object.add("line", error.line);
-    object.add("ply", error.ply);
-    object.add("severity", error.warning ? "warning" : "error");
-    object.add("reason", error.reason);
-    object.add("text", error.text);
-}
-
-NoveltyDocuments::NoveltyDocuments(std::unique_ptr<Sources> sources, std::string text,
-                                   std::string name, const Given& given, const RowStyle& style,
-                                   std::stop_token stop)
-    : sources_(std::move(sources)),
-      input_(pgn::make_text_source(std::move(text)), std::move(name), options_of(given)),
-      dialect_(given.dialect()),
-      style_(style),
-      stop_(std::move(stop)) {
-    for (Source& source : *sources_) finders_.emplace_back(*source.reader, source.matcher);
-}
-
-bool NoveltyDocuments::read(
-    const std::function<void(const std::function<void(json::Object&)>&)>& visit) {
-    const auto batch = input_.next();
-    if (!batch) return false;
-    const store::NewGames read = ingest::read_batch(batch->task, replay_);
-    for (std::size_t i = 0; i < read.games.size(); ++i) {
-        visit([&](json::Object& object) { add(read, i, batch->first_game + i, object); });
+/// The documents of the games of a text, read batch by batch.
+class NoveltyDocuments {
+  public:
+    /// Throws pgn::SourceError.
+    NoveltyDocuments(std::shared_ptr<Sources> sources, const Given& given, const RowStyle& style,
+                     std::stop_token stop)
+        : sources_(std::move(sources)),
+          input_(pgn::make_text_source(given.text("pgn")), "the PGN", options_of(given)),
+          dialect_(given.dialect()),
+          style_(style),
+          stop_(std::move(stop)) {
+        for (Source& source : *sources_) finders_.emplace_back(*source.reader, source.matcher);
     }
-    return true;
+
+    /// Reads the next batch. Returns false after the last one. Throws pgn::SourceError.
+    bool read(const std::function<void(const Fill&)>& visit) {
+        const auto batch = input_.next();
+        if (!batch) return false;
+        const store::NewGames read = ingest::read_batch(batch->task, replay_);
+        for (std::size_t i = 0; i < read.games.size(); ++i) {
+            visit([&](json::Object& object) { add(read, i, batch->first_game + i, object); });
+        }
+        return true;
+    }
+
+  private:
+    void add(const store::NewGames& read, std::size_t i, std::uint64_t number,
+             json::Object& object);
+
+    std::shared_ptr<Sources> sources_;
+    ingest::PgnInput input_;
+    chess::FenDialect dialect_;
+    RowStyle style_;
+    std::stop_token stop_;
+    std::deque<query::NoveltyFinder> finders_;  // one for each database
+    ingest::GameReplay replay_;
+};
+
+/// Calls act() and throws QuestionError if the PGN cannot be read.
+template <typename Act>
+auto reading_pgn(Act act) {
+    try {
+        return act();
+    } catch (const pgn::SourceError& error) {
+        throw QuestionError("bad_pgn", "pgn", error.what());
+    }
 }
 
 void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint64_t number,
@@ -85,6 +105,69 @@ void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint
     query::add_novelty(novelty, last, database, dialect_, object);
     if (style_.refs) ref.empty() ? object.add_null("last_ref") : object.add("last_ref", ref);
     add_errors(read, i, object);
+}
+
+}  // namespace
+
+void add_import_error(const store::ImportError& error, json::Object& object) {
+    object.add("line", error.line);
+    object.add("ply", error.ply);
+    object.add("severity", error.warning ? "warning" : "error");
+    object.add("reason", error.reason);
+    object.add("text", error.text);
+}
+
+namespace {
+
+Schemas schemas_of_novelty() {
+    return {
+        {"NoveltyRow", all_members({{{"game", "integer", "its number in the PGN"}},
+                                    {{"white", "string?"}, {"black", "string?"}},
+                                    {{"date", "string?"}},
+                                    result_members(),
+                                    {{"ply", "integer?"},
+                                     {"fen", "string?"},
+                                     {"key", "string?"},
+                                     {"games", "integer"},
+                                     {"last", "LastGame?"},
+                                     {"novelty", "NewMove?"},
+                                     {"played", "[MoveResults]"},
+                                     {"ended", "integer"},
+                                     {"last_ref", "string?", "of the latest game"},
+                                     {"errors", "[ImportError]"}}})},
+        {"LastGame",
+         all_members({{{"database?", "string"}, {"game_id", "integer"}}, game_column_members()})},
+        {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
+        {"MoveResults", all_members({{{"san", "string"}, {"uci", "string"}}, results_members()})},
+    };
+}
+
+}  // namespace
+
+QuestionKind novelty_kind() {
+    FieldText games{"pgn", "PGN", "games as PGN"};
+    games.required = true;
+    return {.name = "novelty",
+            .summary =
+                "for each game of a PGN text, the last position that earlier games reached, and "
+                "the move that was new there",
+            .answer = "NoveltyRow",
+            .schemas = schemas_of_novelty(),
+            .fields = {games, dialect_field()},
+            .plan = [](const Given& given) {
+                Plan plan{for_position(given.filter()), Cost::kScan};
+                plan.documents = [given](std::shared_ptr<Sources> sources, const RowStyle& style,
+                                         std::stop_token stop) -> NextDocuments {
+                    return reading_pgn([&]() -> NextDocuments {
+                        auto documents = std::make_shared<NoveltyDocuments>(
+                            std::move(sources), given, style, std::move(stop));
+                        return [documents](const std::function<void(const Fill&)>& visit) {
+                            return reading_pgn([&] { return documents->read(visit); });
+                        };
+                    });
+                };
+                return plan;
+            }};
 }
 
 }  // namespace fendex::ask

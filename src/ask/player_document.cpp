@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ask/filter_fields.hpp"
+#include "ask/questions.hpp"
 #include "ask/rows.hpp"
 #include "ask/sum_rows.hpp"
 #include "chess/setup.hpp"
@@ -19,6 +20,14 @@ namespace fendex::ask {
 namespace {
 
 constexpr std::size_t kMostListed = 10;
+
+/// Which player: a name or words of one.
+struct PlayerQuestion {
+    std::string name;
+    std::string against;    // only games against this player; empty: all
+    bool together = false;  // all names that fit are one player
+    store::GameFilter filter;
+};
 
 [[noreturn]] void refuse_absent(const std::string& name) {
     throw QuestionError("no_such_player", {}, "no game that fits has a player '" + name + "'");
@@ -39,12 +48,6 @@ void require_one(const query::PlayerChoice& choice, const PlayerQuestion& questi
         "several_players", {},
         std::to_string(choice.named.size()) + " players fit '" + question.name +
             "': give one of them exactly, or together=true to count them as one player: " + names);
-}
-
-std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
-    std::vector<std::string> names;
-    for (const query::PlayerCount& each : players) names.push_back(each.name);
-    return names;
 }
 
 /// Says which of two players has no games, or that they did not meet. Looks at the databases again
@@ -70,23 +73,9 @@ std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
         "no game that fits is between '" + question.name + "' and '" + question.against + "'");
 }
 
-}  // namespace
-
-FieldText together_field() {
-    return flag_field("together", "count all names that fit as one player");
-}
-
-FieldText color_field() {
-    FieldText field =
-        choice_field("color", {"white", "black"}, "the colour that this player will have");
-    field.value = "COLOR";
-    field.required = true;
-    field.first_by_default = false;
-    return field;
-}
-
-PlayerQuestion player_question(const Given& given, std::string name, std::string against) {
-    PlayerQuestion question{std::move(name), std::move(against), given.flag("together"),
+/// `against` adds both names to the filter.
+PlayerQuestion player_question(const Given& given) {
+    PlayerQuestion question{given.text("name"), given.text("against"), given.flag("together"),
                             given.filter()};
     if (!question.against.empty()) {
         set_field(question.filter, "player", question.name);
@@ -95,6 +84,7 @@ PlayerQuestion player_question(const Given& given, std::string name, std::string
     return question;
 }
 
+/// Throws QuestionError if no player is meant, or several.
 void add_player(Sources& sources, const PlayerQuestion& question, json::Object& object,
                 const std::stop_token& stop) {
     const query::PlayerChoice choice =
@@ -107,6 +97,7 @@ void add_player(Sources& sources, const PlayerQuestion& question, json::Object& 
                              object);
 }
 
+/// With refs also the names by which the server's addresses know the games.
 void add_preparation(Source& source, const PlayerQuestion& question, chess::Color color, bool refs,
                      json::Object& object, const std::stop_token& stop) {
     const query::PlayerChoice choice = query::choose_players(
@@ -132,6 +123,154 @@ void add_preparation(Source& source, const PlayerQuestion& question, chess::Colo
     };
     add_refs("recent_refs", preparation.recent);
     add_refs("lost_refs", preparation.lost);
+}
+
+/// Returns the database in which a player is prepared against. Throws QuestionError unless the
+/// field `database` names one of several.
+Source& database_of(Sources& sources, std::optional<std::uint64_t> number) {
+    if (sources.opened() == 1) return sources[0];
+    const std::string choices = "a number from 1 to " + std::to_string(sources.opened());
+    if (!number) {
+        throw QuestionError("missing_parameter", "database",
+                            "several databases are served, and one player is prepared against in "
+                            "one of them: give database, " +
+                                choices);
+    }
+    if (*number > sources.opened()) {
+        throw QuestionError("bad_parameter", "database", "database takes " + choices);
+    }
+    const auto found = std::find_if(sources.begin(), sources.end(),
+                                    [&](const Source& each) { return each.index == *number - 1; });
+    if (found != sources.end()) return *found;
+    throw store::FilterError("source",
+                             "database " + std::to_string(*number) + " has no such source");
+}
+
+FieldText name_field() {
+    FieldText field{"name", "NAME", "the player's name, or words that only one player has"};
+    field.required = true;
+    return field;
+}
+
+}  // namespace
+
+std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
+    std::vector<std::string> names;
+    for (const query::PlayerCount& each : players) names.push_back(each.name);
+    return names;
+}
+
+FieldText together_field() {
+    return flag_field("together", "count all names that fit as one player");
+}
+
+FieldText color_field() {
+    FieldText field =
+        choice_field("color", {"white", "black"}, "the colour that this player will have");
+    field.value = "COLOR";
+    field.required = true;
+    field.first_by_default = false;
+    return field;
+}
+
+namespace {
+
+Schemas schemas_of_player() {
+    return {
+        {"Player",
+         {{"names", "[NameGames]", "the player"},
+          {"alike", "[NameGames]", "not counted, but perhaps the same player"},
+          {"against", "string?"},
+          {"white", "Score"},
+          {"black", "Score"},
+          {"years", "[YearScore]"},
+          {"opponents", "[OpponentsScore]", "by rating"},
+          {"ratings", "[MonthRating]"},
+          {"openings", "[OpeningScore]"}}},
+        {"NameGames", {{"name", "string"}, {"games", "integer"}}},
+        {"Score", score_members()},
+        {"YearScore", all_members({{{"year", "integer?"}}, score_members()})},
+        {"OpponentsScore", all_members({{{"from", "integer?"}}, score_members()})},
+        {"MonthRating",
+         {{"month", "string", "2004-05"}, {"rating", "integer"}, {"games", "integer"}}},
+        {"OpeningScore",
+         all_members({{{"colour", "'white'|'black'"}, {"eco", "string?"}, {"name", "string?"}},
+                      score_members()})},
+    };
+}
+
+Schemas schemas_of_preparation() {
+    const Members weighted = all_members(
+        {score_members(), {{"last_year", "integer?"}, {"eco", "string?"}, {"opening", "string?"}}});
+    return {
+        {"Preparation", all_members({{{"names", "[string]"}, {"color", "'white'|'black'"}},
+                                     score_members(),
+                                     {{"last_year", "integer?"},
+                                      {"repertoire", "[PreparedMove]"},
+                                      {"weak_spots", "[WeakSpot]"},
+                                      {"recent", "[integer]", "games"},
+                                      {"lost", "[integer]", "games"},
+                                      {"recent_refs", "[string]"},
+                                      {"lost_refs", "[string]"}}})},
+        {"PreparedMove", all_members({{{"depth", "integer"},
+                                       {"san", "string"},
+                                       {"own", "boolean"},
+                                       {"share", "number", "in percent"}},
+                                      weighted})},
+        {"WeakSpot",
+         all_members(
+             {{{"line", "string"}, {"fen", "string"}}, weighted, {{"moves", "[OtherMove]"}}})},
+        {"OtherMove",
+         all_members({{{"san", "string"}}, results_members(), {{"against", "PlayerResults"}}})},
+        {"PlayerResults",
+         {{"games", "integer"}, {"wins", "integer"}, {"draws", "integer"}, {"losses", "integer"}}},
+    };
+}
+
+}  // namespace
+
+QuestionKind player_kind() {
+    return {.name = "player",
+            .summary = "a player's score by colour, year and opponents, ratings and openings",
+            .answer = "Player",
+            .schemas = schemas_of_player(),
+            .is_list = false,
+            .fields = {name_field(),
+                       {"against", "NAME", "only games against players of this name"},
+                       together_field()},
+            .plan = [](const Given& given) {
+                PlayerQuestion question = player_question(given);
+                Plan plan{question.filter};
+                plan.document = [question = std::move(question)](Sources& sources, const RowStyle&,
+                                                                 json::Object& object,
+                                                                 const std::stop_token& stop) {
+                    add_player(sources, question, object, stop);
+                };
+                return plan;
+            }};
+}
+
+QuestionKind prepare_kind() {
+    return {.name = "prepare",
+            .summary = "what a player plays with a colour, and where the results are worst",
+            .answer = "Preparation",
+            .schemas = schemas_of_preparation(),
+            .is_list = false,
+            .fields = {name_field(), color_field(), together_field()},
+            .plan = [](const Given& given) {
+                PlayerQuestion question = player_question(given);
+                const auto color =
+                    given.text("color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;
+                Plan plan{question.filter, Cost::kScan};
+                plan.document = [question = std::move(question), color,
+                                 number = given.number("database")](
+                                    Sources& sources, const RowStyle& style, json::Object& object,
+                                    const std::stop_token& stop) {
+                    add_preparation(database_of(sources, number), question, color, style.refs,
+                                    object, stop);
+                };
+                return plan;
+            }};
 }
 
 }  // namespace fendex::ask

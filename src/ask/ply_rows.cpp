@@ -1,11 +1,11 @@
-#include "ask/ply_rows.hpp"
-
+// The rows of the plies of games: the move that led to each, key, FEN, EPD.
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "ask/given.hpp"
+#include "ask/questions.hpp"
 #include "base/stop_check.hpp"
 #include "emit/game_rows.hpp"
 #include "replay/stored_walk.hpp"
@@ -14,7 +14,8 @@ namespace fendex::ask {
 
 namespace {
 
-/// The rows of whole games, in the order of databases and games. A place is a database and the last
+/// Of one game, which must exist, or with `game_id` of all games that fit, those that cannot be
+/// replayed left out; in the order of databases and games. A place is a database and the last
 /// game of which rows were read.
 class PlyRows final : public Rows {
   public:
@@ -82,9 +83,20 @@ class PlyRows final : public Rows {
 
 }  // namespace
 
-std::unique_ptr<Rows> ply_rows(std::shared_ptr<Sources> sources, std::optional<store::GameId> game,
-                               chess::FenDialect dialect, std::stop_token stop) {
-    return std::make_unique<PlyRows>(std::move(sources), game, dialect, std::move(stop));
+QuestionKind plies_kind() {
+    return {.name = "plies",
+            .summary = "every ply of one game, or of all games that fit, the start included",
+            .fields = {number_field("game", "only this game", 1), dialect_field()},
+            .plan = [](const Given& given) {
+                Plan plan{given.filter(), Cost::kScan};
+                plan.rows = [game = given.number("game"), dialect = given.dialect()](
+                                std::shared_ptr<Sources> sources, const Page&, const RowStyle&,
+                                std::stop_token stop) {
+                    return std::make_unique<PlyRows>(std::move(sources), game, dialect,
+                                                     std::move(stop));
+                };
+                return plan;
+            }};
 }
 
 }  // namespace fendex::ask

@@ -1,45 +1,35 @@
-// The questions that surfaces read from what they were given, and the fields of each.
+// The questions that every surface answers.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
-#include "ask/field.hpp"
-#include "ask/given.hpp"
-#include "ask/hit_rows.hpp"
-#include "ask/repetition_rows.hpp"
+#include "ask/question.hpp"
 
 namespace fendex::ask {
 
-using Fields = std::vector<FieldText>;
+// Each is defined beside its answer.
+QuestionKind find_kind();
+QuestionKind count_kind();
+QuestionKind tree_kind();
+QuestionKind repeats_kind();
+QuestionKind games_kind();
+QuestionKind count_games_kind();
+QuestionKind plies_kind();
+QuestionKind players_kind();
+QuestionKind player_kind();
+QuestionKind prepare_kind();  // of several databases, the field `database` says which
+QuestionKind openings_kind();
+QuestionKind novelty_kind();  // its field `pgn` has the games
 
-// Fields that several questions share.
-[[nodiscard]] Fields position_fields();  // fen, play, moves, variant
-[[nodiscard]] FieldText match_field();
-[[nodiscard]] FieldText dialect_field();
-[[nodiscard]] FieldText sort_field();
-[[nodiscard]] FieldText verify_field();
-[[nodiscard]] FieldText flag_field(std::string name, std::string help);
-[[nodiscard]] FieldText number_field(std::string name, std::string help, std::uint64_t low = 0);
-/// The first choice applies if the field is not given.
-[[nodiscard]] FieldText choice_field(std::string name, std::vector<std::string> choices,
-                                     std::string help);
+inline constexpr QuestionKind (*kKinds[])() = {
+    find_kind,  count_kind,   tree_kind,   repeats_kind, games_kind,    count_games_kind,
+    plies_kind, players_kind, player_kind, prepare_kind, openings_kind, novelty_kind};
 
-/// Returns the fields of a filter.
-[[nodiscard]] Fields fields_of_filter();
-/// Joins lists of fields. If two have the same name, keeps the first.
-[[nodiscard]] Fields joined(std::initializer_list<Fields> lists);
-
-/// The fields of hits_question() besides the order and the filter.
-[[nodiscard]] Fields hits_fields();
-[[nodiscard]] bool has_pattern(const Given& given);
-/// Reads what to search for, by default the start. Throws QuestionError and store::FilterError.
-[[nodiscard]] HitsQuestion hits_question(const Given& given);
-
-/// The fields of repeats_question() besides position, order and filter.
-[[nodiscard]] Fields repeats_fields();
-/// Throws QuestionError and store::FilterError.
-[[nodiscard]] RepeatsQuestion repeats_question(const Given& given);
+[[nodiscard]] std::span<const QuestionKind> questions();
+/// Returns the question of this name, which must exist.
+[[nodiscard]] const QuestionKind& question_named(std::string_view name);
+/// Returns the fields of a question, with those of the filter.
+[[nodiscard]] Fields all_fields(const QuestionKind& kind);
 
 }  // namespace fendex::ask

@@ -21,7 +21,7 @@ Sources::Sources(std::vector<OpenDatabase> databases, const store::GameFilter& f
 
 Sources::Sources(std::vector<OpenDatabase>* databases, const store::GameFilter& filter,
                  const std::stop_token& stop)
-    : several_(databases->size() > 1) {
+    : opened_(databases->size()) {
     std::exception_ptr missing;  // thrown if no database has the source
     for (OpenDatabase& open : *databases) {
         try {

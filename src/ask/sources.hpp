@@ -62,7 +62,9 @@ class Sources {
 
     /// Returns whether several databases are searched. If so, each row of an answer names its
     /// database.
-    [[nodiscard]] bool several() const { return several_; }
+    [[nodiscard]] bool several() const { return opened_ > 1; }
+    /// Returns the number of databases, also of those that were left out.
+    [[nodiscard]] std::size_t opened() const { return opened_; }
     [[nodiscard]] std::size_t size() const { return sources_.size(); }
     [[nodiscard]] Source& operator[](std::size_t i) { return sources_[i]; }
     [[nodiscard]] const Source& operator[](std::size_t i) const { return sources_[i]; }
@@ -74,7 +76,7 @@ class Sources {
   private:
     std::vector<OpenDatabase> own_;
     std::deque<Source> sources_;
-    bool several_ = false;
+    std::size_t opened_ = 0;
 };
 
 }  // namespace fendex::ask

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "ask/questions.hpp"
 #include "emit/sum_rows.hpp"
+#include "query/opening_sums.hpp"
 
 namespace fendex::ask {
 
@@ -57,20 +59,6 @@ class ItemRows final : public Rows {
 
 }  // namespace
 
-FieldText prefix_field() {
-    return {"prefix", "WORDS",
-            "beginnings of words of the name, in any order; case and accents do not matter"};
-}
-
-FieldText opening_order_field() {
-    return choice_field("sort", {"games", "eco"},
-                        "order of the openings: most games first, or by code and name");
-}
-
-query::OpeningOrder opening_order(const Given& given) {
-    return given.text("sort") == "eco" ? query::OpeningOrder::kEco : query::OpeningOrder::kGames;
-}
-
 std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_token& stop) {
     std::vector<std::vector<query::PlayerCount>> lists;
     for (Source& source : sources) {
@@ -101,6 +89,8 @@ std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players) {
                                                           emit::kPlayerColumns, emit::player_cells);
 }
 
+namespace {
+
 std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order, const Page& page,
                                    const std::stop_token& stop) {
     std::vector<std::vector<query::OpeningSum>> sums;
@@ -111,6 +101,70 @@ std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order, 
     const std::size_t all = openings.size();
     return std::make_unique<ItemRows<query::OpeningSum>>(
         std::move(openings), all, page, emit::kOpeningColumns, emit::opening_cells);
+}
+
+Schemas schemas_of_players() {
+    return {
+        {"PlayerRow",
+         {{"name", "string"},
+          {"games", "integer"},
+          {"white", "integer"},
+          {"black", "integer"},
+          {"first_year", "integer?"},
+          {"last_year", "integer?"}}},
+    };
+}
+
+Schemas schemas_of_openings() {
+    return {
+        {"OpeningRow", all_members({{{"eco", "string?"}, {"opening", "string?"}},
+                                    results_members(),
+                                    {{"score", "number?", "White's, in percent"},
+                                     {"average_rating", "integer?"},
+                                     {"first_year", "integer?"},
+                                     {"last_year", "integer?"}}})},
+    };
+}
+
+}  // namespace
+
+QuestionKind players_kind() {
+    return {.name = "players",
+            .summary = "the players and their numbers of games, those with most games first",
+            .answer = "PlayerRow",
+            .schemas = schemas_of_players(),
+            .fields = {{"prefix", "WORDS",
+                        "beginnings of words of the name, in any order; case and accents do not "
+                        "matter"}},
+            .plan = [](const Given& given) {
+                Plan plan{given.filter()};
+                plan.rows = [prefix = given.text("prefix")](const std::shared_ptr<Sources>& sources,
+                                                            const Page& page, const RowStyle&,
+                                                            const std::stop_token& stop) {
+                    return player_rows(*sources, prefix, page, stop);
+                };
+                return plan;
+            }};
+}
+
+QuestionKind openings_kind() {
+    return {
+        .name = "openings",
+        .summary = "the openings of games, by their moves, with results",
+        .answer = "OpeningRow",
+        .schemas = schemas_of_openings(),
+        .fields = {choice_field("sort", {"games", "eco"},
+                                "order of the openings: most games first, or by code and name")},
+        .plan = [](const Given& given) {
+            Plan plan{given.filter()};
+            const auto order = given.text("sort") == "eco" ? query::OpeningOrder::kEco
+                                                           : query::OpeningOrder::kGames;
+            plan.rows = [order](const std::shared_ptr<Sources>& sources, const Page& page,
+                                const RowStyle&, const std::stop_token& stop) {
+                return opening_rows(*sources, order, page, stop);
+            };
+            return plan;
+        }};
 }
 
 }  // namespace fendex::ask

@@ -1,4 +1,4 @@
-// The rows of players and of openings.
+// The rows of players.
 #pragma once
 
 #include <memory>
@@ -6,15 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "ask/questions.hpp"
 #include "ask/rows.hpp"
 #include "ask/sources.hpp"
-#include "query/opening_sums.hpp"
 #include "query/player_list.hpp"
 
 namespace fendex::ask {
-
-[[nodiscard]] FieldText prefix_field();
 
 /// Returns the players of the games that fit, in all databases together.
 [[nodiscard]] std::vector<query::PlayerCount> players_of(Sources& sources,
@@ -28,13 +24,5 @@ namespace fendex::ask {
 
 /// Returns the rows of these players.
 [[nodiscard]] std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players);
-
-[[nodiscard]] FieldText opening_order_field();
-[[nodiscard]] query::OpeningOrder opening_order(const Given& given);
-
-/// Returns the openings of the games that fit.
-[[nodiscard]] std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order,
-                                                 const Page& page,
-                                                 const std::stop_token& stop = {});
 
 }  // namespace fendex::ask

@@ -4,17 +4,23 @@
 #include <vector>
 
 #include "ask/filter_fields.hpp"
+#include "ask/questions.hpp"
 #include "chess/san.hpp"
+#include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
 
 namespace fendex::ask {
 
-Fields tree_fields() {
-    return joined(
-        {position_fields(),
-         {match_field(), number_field("min-games", "leave out moves that fewer games played", 1),
-          number_field("limit", "at most this many moves"), dialect_field()}});
-}
+namespace {
+
+struct TreeQuestion {
+    chess::AnyPosition position;
+    chess::Variant variant = chess::Variant::kStandard;  // of the position; may be Chess960
+    query::TreeOptions options;
+    std::optional<std::uint64_t> most_moves;
+    chess::FenDialect dialect = chess::FenDialect::kStandard;
+    store::GameFilter filter;
+};
 
 TreeQuestion tree_question(const Given& given) {
     TreeQuestion question;
@@ -29,6 +35,7 @@ TreeQuestion tree_question(const Given& given) {
     return question;
 }
 
+/// Adds the members of the tree. The sources must have the question's filter.
 void add_tree(Sources& sources, const TreeQuestion& question, const RowStyle& style,
               json::Object& object, const std::stop_token& stop) {
     query::Tree tree =
@@ -53,6 +60,74 @@ void add_tree(Sources& sources, const TreeQuestion& question, const RowStyle& st
         };
     }
     query::add_tree(tree, question.dialect, named, object, add_played);
+}
+
+Schemas schemas_of_tree() {
+    const Members named_game = all_members({{{"database?", "string"},
+                                             {"game_id", "integer"},
+                                             {"ref", "string"},
+                                             {"winner", "'white'|'black'?"}},
+                                            result_members(),
+                                            {{"white", "RatedPlayer"},
+                                             {"black", "RatedPlayer"},
+                                             {"year", "integer?"},
+                                             {"date", "string?"}}});
+    return {
+        {"Tree", all_members({{{"fen", "string"}},
+                              results_members(),
+                              {{"occurrences", "integer"},
+                               {"moves", "[TreeMove]"},
+                               {"ended", "Results", "games that ended here"},
+                               {"topGames", "[GameFromHere]"},
+                               {"recentGames", "[GameFromHere]"},
+                               {"opening", "Opening?"}}})},
+        {"Results", results_members()},
+        {"TreeMove",
+         all_members({{{"uci", "string", "castling as king takes rook"}, {"san", "string"}},
+                      results_members(),
+                      {{"averageRating", "integer?"},
+                       {"performance", "integer?"},
+                       {"last_year", "integer?"},
+                       {"reached", "integer", "games that got to the position by any moves"},
+                       {"opening", "Opening?"},
+                       {"topGames", "[NamedGame]"},
+                       {"played", "string", "UCI as in a position's legal moves"}}})},
+        {"NamedGame", named_game},
+        {"GameFromHere",
+         all_members(
+             {{{"uci", "string?", "what was played here; null: the game ended"}}, named_game})},
+        {"RatedPlayer", {{"name", "string?"}, {"rating", "integer?"}}},
+    };
+}
+
+}  // namespace
+
+Fields tree_fields() {
+    return joined(
+        {position_fields(),
+         {match_field(), number_field("min-games", "leave out moves that fewer games played", 1),
+          number_field("limit", "at most this many moves"), dialect_field()}});
+}
+
+QuestionKind tree_kind() {
+    return {.name = "tree",
+            .summary = "what was played from a position, with results",
+            .answer = "Tree",
+            .schemas = schemas_of_tree(),
+            .is_list = false,
+            .fields = tree_fields(),
+            .plan = [](const Given& given) {
+                TreeQuestion question = tree_question(given);
+                const bool is_look_up = question.filter == store::GameFilter{} &&
+                                        question.options.match == Match::kExact;
+                Plan plan{question.filter, is_look_up ? Cost::kLookUp : Cost::kSums};
+                plan.document = [question = std::move(question)](
+                                    Sources& sources, const RowStyle& style, json::Object& object,
+                                    const std::stop_token& stop) {
+                    add_tree(sources, question, style, object, stop);
+                };
+                return plan;
+            }};
 }
 
 }  // namespace fendex::ask

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "base/json.hpp"
 
 namespace fendex {

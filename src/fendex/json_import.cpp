@@ -3,7 +3,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "base/json.hpp"
 #include "fendex/fendex.hpp"
 #include "fendex/given_json.hpp"

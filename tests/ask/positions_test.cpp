@@ -1,8 +1,9 @@
 // Positions as people type and paste them, and questions from named texts.
 #include <catch2/catch.hpp>
 
+#include "ask/find_question.hpp"
 #include "ask/questions.hpp"
-#include "ask/tree_document.hpp"
+#include "ask/repeats_question.hpp"
 
 namespace {
 
@@ -66,7 +67,7 @@ TEST_CASE("Errors of a question name its field") {
     CHECK(code_of(given({{"pattern", "8"}})) == "bad_pattern pattern");
     CHECK(code_of(given({{"either-side", "true"}})) == "bad_question either-side");
     CHECK(code_of(given({{"moves", "1.e4"}})).empty());
-    CHECK_THROWS_AS(ask::tree_question(given({{"since", "soon"}})), store::FilterError);
+    CHECK_THROWS_AS(ask::tree_kind().plan(given({{"since", "soon"}})), store::FilterError);
     CHECK_THROWS_AS(ask::repeats_question(given({{"rule50", "true"}, {"min", "3"}})),
                     ask::QuestionError);
 }

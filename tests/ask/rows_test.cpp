@@ -5,10 +5,7 @@
 #include <functional>
 #include <map>
 
-#include "ask/game_rows.hpp"
-#include "ask/ply_rows.hpp"
 #include "ask/questions.hpp"
-#include "ask/sum_rows.hpp"
 #include "base/seeded.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
@@ -54,49 +51,31 @@ ask::Given given(std::initializer_list<std::pair<const char*, const char*>> valu
 /// Opens the rows of a question from a page on.
 using Open = std::function<std::unique_ptr<ask::Rows>(const ask::Page&)>;
 
-/// The kinds of rows, and their questions.
+/// Lists of every kind.
 std::map<std::string, Open> all_kinds(const SampleDatabases& databases) {
     std::map<std::string, Open> kinds;
-    const auto add = [&](const std::string& name, auto question, auto open) {
+    const auto add = [&](const std::string& name, std::string_view question,
+                         const ask::Given& asked) {
+        const ask::Plan plan = ask::question_named(question).plan(asked);
         kinds.emplace(name, [=, &databases](const ask::Page& page) {
-            return open(databases.sources(question.filter), question, page);
+            return plan.rows(databases.sources(plan.filter), page, {.refs = true}, {});
         });
-    };
-    const auto hits = [](const auto& sources, const auto& question, const ask::Page& page) {
-        return ask::hit_rows(sources, question, page, {.refs = true});
-    };
-    const auto repetitions = [](const auto& sources, const auto& question, const ask::Page& page) {
-        return ask::repetition_rows(sources, question, page, {}, {});
     };
     for (const char* const sort : {"id", "date", "elo", "plies"}) {
         const std::string by = std::string(" by ") + sort;
-        add("find" + by, ask::hits_question(given({{"moves", "1.e4 e5"}, {"sort", sort}})), hits);
-        add("material" + by,
-            ask::hits_question(given({{"material", "R=1 r=1 Q=0 q=0"}, {"sort", sort}})), hits);
-        add("repeats" + by, ask::repeats_question(given({{"min", "2"}, {"sort", sort}})),
-            repetitions);
-        add("rule50" + by,
-            ask::repeats_question(given({{"rule50", "true"}, {"claims", "true"}, {"sort", sort}})),
-            repetitions);
-        kinds.emplace("games" + by,
-                      [&, order = given({{"sort", sort}}).order()](const ask::Page& page) {
-                          return ask::game_rows(databases.sources({}), order, page, {});
-                      });
+        add("find" + by, "find", given({{"moves", "1.e4 e5"}, {"sort", sort}}));
+        add("material" + by, "find", given({{"material", "R=1 r=1 Q=0 q=0"}, {"sort", sort}}));
+        add("repeats" + by, "repeats", given({{"min", "2"}, {"sort", sort}}));
+        add("rule50" + by, "repeats",
+            given({{"rule50", "true"}, {"claims", "true"}, {"sort", sort}}));
+        add("games" + by, "games", given({{"sort", sort}}));
     }
-    add("repeats of a position",
-        ask::repeats_question(given({{"fen", "startpos"}, {"min", "2"}, {"moves", ""}})),
-        repetitions);
-    add("claims", ask::repeats_question(given({{"claims", "true"}})), repetitions);
-    kinds.emplace("players", [&](const ask::Page& page) {
-        return ask::player_rows(*databases.sources({}), {}, page);
-    });
-    kinds.emplace("openings", [&](const ask::Page& page) {
-        return ask::opening_rows(*databases.sources({}), query::OpeningOrder::kEco, page);
-    });
-    kinds.emplace("plies", [&](const ask::Page&) {
-        return ask::ply_rows(databases.sources(given({{"white", "anderssen"}}).filter()), {},
-                             chess::FenDialect::kStandard);
-    });
+    add("repeats of a position", "repeats",
+        given({{"fen", "startpos"}, {"min", "2"}, {"moves", ""}}));
+    add("claims", "repeats", given({{"claims", "true"}}));
+    add("players", "players", {});
+    add("openings", "openings", given({{"sort", "eco"}}));
+    add("plies", "plies", given({{"white", "anderssen"}}));
     return kinds;
 }
 

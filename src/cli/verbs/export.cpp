@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "base/unfinished.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"

@@ -1,7 +1,7 @@
 #include "chess/fen.hpp"
 
+#include "ask/fields.hpp"
 #include "ask/position_reason.hpp"
-#include "ask/questions.hpp"
 #include "base/hex.hpp"
 #include "base/json.hpp"
 #include "chess/diagram.hpp"

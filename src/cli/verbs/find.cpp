@@ -1,8 +1,7 @@
 #include <optional>
 #include <utility>
 
-#include "ask/hit_rows.hpp"
-#include "ask/questions.hpp"
+#include "ask/find_question.hpp"
 #include "ask/sources.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/databases.hpp"

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "ask/fields.hpp"
 #include "ask/game_rows.hpp"
-#include "ask/questions.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"

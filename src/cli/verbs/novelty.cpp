@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "ask/sources.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/databases.hpp"

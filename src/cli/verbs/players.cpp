@@ -20,8 +20,6 @@ namespace fendex::cli {
 
 namespace {
 
-using query::PlayerCount;
-
 /// Returns the filter; --against adds the two names to it.
 query::GameFilter filter_of_players(const Arguments& arguments,
                                     const std::optional<std::string>& name) {
@@ -66,9 +64,7 @@ int run_players(const Arguments& arguments) {
     }
     if (!means_one_player(choice, arguments, format)) return kFound;
     format_of(arguments, {Format::kTable, Format::kJson});
-    std::vector<std::string> names;
-    for (const PlayerCount& each : choice.named) names.push_back(each.name);
-    query::PlayerReporter reporter(std::move(names));
+    query::PlayerReporter reporter(ask::names_of(choice.named));
     for (ask::Source& each : databases) reporter.add(*each.reader, each.matcher);
     const std::string against = arguments.find("against").value_or("");
     Output output(arguments);

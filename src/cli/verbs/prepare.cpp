@@ -103,9 +103,9 @@ int run_prepare(const Arguments& arguments) {
     }
     Output output(arguments);
     if (!means_one_player(choice, arguments, format)) return kError;
-    emit::PreparationTitle title;
-    title.color = *color == "white" ? chess::Color::kWhite : chess::Color::kBlack;
-    for (const query::PlayerCount& each : choice.named) title.names.push_back(each.name);
+    const emit::PreparationTitle title{ask::names_of(choice.named), *color == "white"
+                                                                        ? chess::Color::kWhite
+                                                                        : chess::Color::kBlack};
     const query::Preparation found = query::prepare(*reader, matcher, title.names, title.color);
     if (found.total.score.games == 0) {
         say("there are no games in which this player has " + *color);

@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include "ask/questions.hpp"
+#include "ask/repeats_question.hpp"
 #include "ask/repetition_rows.hpp"
 #include "ask/sources.hpp"
 #include "cli/options/databases.hpp"

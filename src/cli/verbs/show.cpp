@@ -4,7 +4,7 @@
 #include <numeric>
 #include <span>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "chess/diagram.hpp"
 #include "chess/san.hpp"
 #include "cli/options/dialect.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "ask/sources.hpp"
 #include "ask/tree_document.hpp"
 #include "cli/options/databases.hpp"

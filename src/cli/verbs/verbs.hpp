@@ -18,7 +18,6 @@ Verb find_verb();
 Verb tree_verb();
 Verb repeats_verb();
 Verb games_verb();
-Verb openings_verb();
 Verb players_verb();
 Verb prepare_verb();
 Verb novelty_verb();
@@ -38,6 +37,9 @@ Verb check_verb();
 Verb repair_verb();
 Verb backup_verb();
 Verb upgrade_verb();
+
+/// The verbs that only list the rows of a question.
+std::vector<Verb> list_verbs();
 
 /// Makes a verb that this build does not have because this option of CMake was off.
 Verb left_out(const std::string& name, const std::string& option);

@@ -8,12 +8,9 @@
 namespace fendex::serve {
 
 std::vector<Route> api_routes(Databases& databases) {
-    std::vector<Route> routes;
-    for (const auto make :
-         {api::position_route, api::tree_route, api::find_route, api::games_route,
-          api::game_pgn_route, api::game_route, api::repeats_route, api::players_route,
-          api::prepare_route, api::player_route, api::head_to_head_route, api::openings_route,
-          api::export_route, api::novelty_route, api::stats_route}) {
+    std::vector<Route> routes = api::question_routes(databases);
+    for (const auto make : {api::position_route, api::game_pgn_route, api::game_route,
+                            api::export_route, api::stats_route}) {
         routes.push_back(make(databases));
     }
     for (Route& route : routes) {

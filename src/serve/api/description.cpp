@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "base/json.hpp"
 #include "serve/api/schemas.hpp"
 #include "store/capability.hpp"

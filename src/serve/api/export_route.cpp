@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "ask/questions.hpp"
+#include "ask/find_question.hpp"
 #include "base/stop_check.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
@@ -100,16 +100,9 @@ Answer answer_export(Databases& databases, const Call& call, const std::stop_tok
     }
     auto games = std::make_shared<PgnExport>(databases, std::move(asked),
                                              call.given.number("limit").value_or(UINT64_MAX), stop);
-    Answer answer;
-    answer.type = kPgn;
+    Answer answer = streamed(
+        kPgn, [games = std::move(games)](std::string& out) { return games->append_piece(out); });
     answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"games.pgn\"");
-    if (games->append_piece(answer.body)) {
-        answer.more = [games = std::move(games)](std::string& out) mutable {
-            if (games->append_piece(out)) return true;
-            games.reset();  // returns the readers
-            return false;
-        };
-    }
     return answer;
 }
 

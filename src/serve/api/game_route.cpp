@@ -1,8 +1,8 @@
 // GET /api/v1/games/{ref}: one game, with every ply, as JSON and as PGN.
 #include <utility>
 
+#include "ask/fields.hpp"
 #include "ask/novelty_documents.hpp"
-#include "ask/questions.hpp"
 #include "emit/annotated_game.hpp"
 #include "emit/game_json.hpp"
 #include "emit/game_rows.hpp"

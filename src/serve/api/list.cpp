@@ -45,19 +45,6 @@ ask::Rows::Place place_of(const std::string& cursor) {
                   "'" + cursor + "' is not a cursor: give the 'next' of an earlier page", "cursor"};
 }
 
-Answer stream(std::shared_ptr<ask::Rows> rows) {
-    Answer answer;
-    answer.type = kJsonLines;
-    if (append_piece(*rows, answer.body)) {
-        answer.more = [rows = std::move(rows)](std::string& out) mutable {
-            if (append_piece(*rows, out)) return true;
-            rows.reset();  // returns the readers
-            return false;
-        };
-    }
-    return answer;
-}
-
 Answer page(ask::Rows& rows, std::uint64_t limit) {
     Answer answer;
     std::string& out = answer.body;
@@ -89,17 +76,44 @@ ask::Fields page_fields() {
     return {limit, {"cursor", {}, "the 'next' of the page before"}};
 }
 
+Answer streamed(std::string_view type, std::function<bool(std::string&)> append) {
+    Answer answer;
+    answer.type = type;
+    if (append(answer.body)) {
+        answer.more = [append = std::move(append)](std::string& out) mutable {
+            if (append(out)) return true;
+            append = nullptr;  // returns the readers
+            return false;
+        };
+    }
+    return answer;
+}
+
 Task list_task(const Call& call, Cost page_cost, OpenRows open) {
-    const bool streamed =
+    const bool streams =
         call.find("limit") == nullptr && call.request->accept.find(kJsonLines) != std::string::npos;
     ask::Page asked;
-    asked.limit = streamed ? ask::kAllRows : call.given.number("limit").value_or(kUsualPage);
+    asked.limit = streams ? ask::kAllRows : call.given.number("limit").value_or(kUsualPage);
     if (const std::string* const cursor = call.find("cursor")) asked.from = place_of(*cursor);
     Task task;
-    task.cost = streamed ? Cost::kScan : page_cost;
+    task.cost = streams ? Cost::kScan : page_cost;
     task.run = [=, open = std::move(open)](const std::stop_token& stop) {
         std::shared_ptr<ask::Rows> rows = open(asked, stop);
-        return streamed ? stream(std::move(rows)) : page(*rows, asked.limit);
+        if (!streams) return page(*rows, asked.limit);
+        return streamed(kJsonLines, [rows = std::move(rows)](std::string& out) {
+            return append_piece(*rows, out);
+        });
+    };
+    return task;
+}
+
+Task lines_task(std::function<ask::NextDocuments(const std::stop_token&)> open) {
+    Task task;
+    task.cost = Cost::kScan;
+    task.run = [open = std::move(open)](const std::stop_token& stop) {
+        return streamed(kJsonLines, [next = open(stop)](std::string& out) {
+            return next([&](const ask::Fill& fill) { json::append_line(out, fill); });
+        });
     };
     return task;
 }

@@ -6,9 +6,7 @@
 #include <memory>
 #include <stop_token>
 
-#include "ask/questions.hpp"
-#include "ask/rows.hpp"
-#include "base/json.hpp"
+#include "ask/question.hpp"
 #include "serve/routes.hpp"
 
 namespace fendex::serve::api {
@@ -22,6 +20,13 @@ using OpenRows =
 
 /// Returns the task of a list. A page has the cost `page_cost`, a stream is a scan.
 Task list_task(const Call& call, Cost page_cost, OpenRows open);
+
+/// Returns an answer that is sent in pieces. append() appends the next one, and returns false after
+/// the last.
+Answer streamed(std::string_view type, std::function<bool(std::string&)> append);
+
+/// Returns a task that answers with a line for each document.
+Task lines_task(std::function<ask::NextDocuments(const std::stop_token&)> open);
 
 /// Returns a task that answers with one JSON object.
 Task object_task(Cost cost, std::function<void(json::Object&, const std::stop_token&)> fill);

@@ -1,7 +1,7 @@
 // GET /api/v1/position: a position and its legal moves, in every variant.
 #include <algorithm>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "chess/movegen.hpp"
 #include "chess/variant_movegen.hpp"
 #include "query/position_json.hpp"

@@ -4,24 +4,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "ask/schema.hpp"
 
 namespace fendex::serve::api {
 
-/// A member of an object. If it may be absent, its name ends with "?".
-struct SchemaMember {
-    std::string name;
-    /// One of integer, number, boolean, string and any, or several as in integer|string; or the
-    /// name of a schema; or [T], an array; or {T}, an object with members of any names; or
-    /// 'a'|'b', one of these texts. T? can be null.
-    std::string type;
-    std::string help = {};
-};
-
-struct Schema {
-    std::string name;
-    std::vector<SchemaMember> members;
-};
+using ask::Schema;
+using ask::SchemaMember;
 
 std::span<const Schema> schemas();
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "ask/questions.hpp"
+#include "ask/fields.hpp"
 #include "base/key_text.hpp"
 #include "emit/pgn_game.hpp"
 #include "serve/explorer/game_ids.hpp"

@@ -11,15 +11,6 @@ export interface ErrorDetails {
     field: string | null; // the parameter that is wrong
 }
 
-export interface Count {
-    games: number;
-}
-
-export interface HitCount {
-    games: number;
-    occurrences: number;
-}
-
 export interface Position {
     fen: string;
     epd: string;
@@ -73,6 +64,121 @@ export interface LegalMove {
     to: string; // in Chess960, castling goes to the rook
     promotion: string | null;
     drop: string | null; // the dropped piece
+}
+
+export interface Game {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    plies: number;
+    variant: string;
+    tags: Record<string, string>;
+    fen: string | null; // of the start; null if the game cannot be replayed
+    moves: string[] | null; // SAN
+    comment: string | null; // before the first move
+    line: GameMove[] | null;
+    errors?: ImportError[];
+}
+
+export interface GameMove {
+    ply: number;
+    san: string;
+    uci: string;
+    fen: string;
+    epd: string;
+    key: string;
+    clock: number | null; // seconds
+    emt: number | null; // seconds that the move took
+    eval: string | null; // 0.31, or #-3 for mate
+    comment: string | null;
+    nags: (number | string)[]; // numbers; glyphs without a number as texts
+    variations: Variation[]; // that replace this move
+    occurrence?: number; // of the position in the game
+    reached?: number; // games that reached the position
+}
+
+export interface Variation {
+    ply: number; // of its first move
+    comment: string | null;
+    line: GameMove[];
+}
+
+export interface ImportError {
+    line: number;
+    ply: number | null;
+    severity: "error" | "warning";
+    reason: string;
+    text: string;
+}
+
+export interface Stats {
+    databases: DatabaseSummary[];
+    games: number;
+    plies: number;
+    version: string; // changes with every commit
+}
+
+export interface DatabaseSummary {
+    name: string;
+    id: string;
+    games: number;
+    plies: number;
+    positions: number;
+    distinct_positions?: number; // not of a cluster
+    players: number;
+    sources: number;
+    errors: number;
+    warnings: number;
+    segments?: number; // not of a cluster
+    variation_segments?: number; // not of a cluster
+    postings?: number; // not of a cluster
+    unindexed_games?: number; // not of a cluster
+    annotated_games?: number; // not of a cluster
+    annotation_bytes?: number; // not of a cluster
+    bytes?: number; // not of a cluster
+    free_bytes?: number; // not of a cluster
+    bytes_per_ply?: number; // not of a cluster
+    write_amplification?: number; // not of a cluster
+    fingerprint: string;
+    ply_rows?: string; // not of a cluster
+    variants: Record<string, number>;
+}
+
+export interface Hit {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    ply: number;
+    plies: number[];
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    san: string | null; // the next move
+    uci: string | null;
+    variation?: boolean; // the hit is in a variation
+    line?: string | null; // the moves of the variation
+}
+
+export interface HitCount {
+    games: number;
+    occurrences: number;
 }
 
 export interface Tree {
@@ -142,100 +248,6 @@ export interface RatedPlayer {
     rating: number | null;
 }
 
-export interface GameRow {
-    database?: string; // if several databases are served
-    game_id: number;
-    ref: string; // names the game in addresses: games/{ref}
-    white: string | null;
-    black: string | null;
-    result: "1-0" | "0-1" | "1/2-1/2" | "*";
-    date: string | null; // as the game has it: 1999.05.??
-    event: string | null;
-    site: string | null;
-    round: string | null;
-    white_elo: number | null;
-    black_elo: number | null;
-    eco: string | null; // the tag ECO
-    plies: number;
-}
-
-export interface Hit {
-    database?: string; // if several databases are served
-    game_id: number;
-    ref: string; // names the game in addresses: games/{ref}
-    ply: number;
-    plies: number[];
-    white: string | null;
-    black: string | null;
-    result: "1-0" | "0-1" | "1/2-1/2" | "*";
-    date: string | null; // as the game has it: 1999.05.??
-    event: string | null;
-    site: string | null;
-    round: string | null;
-    white_elo: number | null;
-    black_elo: number | null;
-    eco: string | null; // the tag ECO
-    san: string | null; // the next move
-    uci: string | null;
-    variation?: boolean; // the hit is in a variation
-    line?: string | null; // the moves of the variation
-}
-
-export interface Game {
-    database?: string; // if several databases are served
-    game_id: number;
-    ref: string; // names the game in addresses: games/{ref}
-    white: string | null;
-    black: string | null;
-    result: "1-0" | "0-1" | "1/2-1/2" | "*";
-    date: string | null; // as the game has it: 1999.05.??
-    event: string | null;
-    site: string | null;
-    round: string | null;
-    white_elo: number | null;
-    black_elo: number | null;
-    eco: string | null; // the tag ECO
-    plies: number;
-    variant: string;
-    tags: Record<string, string>;
-    fen: string | null; // of the start; null if the game cannot be replayed
-    moves: string[] | null; // SAN
-    comment: string | null; // before the first move
-    line: GameMove[] | null;
-    errors?: ImportError[];
-}
-
-export interface GameMove {
-    ply: number;
-    san: string;
-    uci: string;
-    fen: string;
-    epd: string;
-    key: string;
-    clock: number | null; // seconds
-    emt: number | null; // seconds that the move took
-    eval: string | null; // 0.31, or #-3 for mate
-    comment: string | null;
-    nags: (number | string)[]; // numbers; glyphs without a number as texts
-    variations: Variation[]; // that replace this move
-    occurrence?: number; // of the position in the game
-    reached?: number; // games that reached the position
-}
-
-export interface Variation {
-    ply: number; // of its first move
-    comment: string | null;
-    line: GameMove[];
-}
-
-export interface ImportError {
-    line: number;
-    ply: number | null;
-    severity: "error" | "warning";
-    reason: string;
-    text: string;
-}
-
 export interface Repetition {
     database?: string; // if several databases are served
     game_id: number;
@@ -264,6 +276,27 @@ export interface Repetition {
     announced_ply?: number | null;
     announced_move?: string | null;
     announced_plies?: number[] | null;
+}
+
+export interface GameRow {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+    plies: number;
+}
+
+export interface Count {
+    games: number;
 }
 
 export interface PlayerRow {
@@ -456,39 +489,6 @@ export interface MoveResults {
     draws: number;
     black: number;
     games: number;
-}
-
-export interface Stats {
-    databases: DatabaseSummary[];
-    games: number;
-    plies: number;
-    version: string; // changes with every commit
-}
-
-export interface DatabaseSummary {
-    name: string;
-    id: string;
-    games: number;
-    plies: number;
-    positions: number;
-    distinct_positions?: number; // not of a cluster
-    players: number;
-    sources: number;
-    errors: number;
-    warnings: number;
-    segments?: number; // not of a cluster
-    variation_segments?: number; // not of a cluster
-    postings?: number; // not of a cluster
-    unindexed_games?: number; // not of a cluster
-    annotated_games?: number; // not of a cluster
-    annotation_bytes?: number; // not of a cluster
-    bytes?: number; // not of a cluster
-    free_bytes?: number; // not of a cluster
-    bytes_per_ply?: number; // not of a cluster
-    write_amplification?: number; // not of a cluster
-    fingerprint: string;
-    ply_rows?: string; // not of a cluster
-    variants: Record<string, number>;
 }
 
 export interface Page<Row> {

@@ -1,0 +1,159 @@
+#include "ask/find_question.hpp"
+
+#include <utility>
+
+#include "ask/filter_fields.hpp"
+#include "ask/questions.hpp"
+#include "base/hex.hpp"
+#include "codec/posting.hpp"
+#include "query/pattern_text.hpp"
+
+namespace fendex::ask {
+
+namespace {
+
+query::PositionPattern pattern_of(const Given& given, chess::Variant variant) {
+    query::PatternText text;
+    if (const std::string* const board = given.find("pattern")) text.board = *board;
+    if (const std::string* const material = given.find("material")) text.material = *material;
+    text.either_side = given.flag("either-side");
+    text.variant = variant;
+    query::PatternResult result = query::parse_pattern(text);
+    if (!result.pattern) {
+        throw QuestionError("bad_pattern", std::string(result.field), result.error);
+    }
+    return *std::move(result.pattern);
+}
+
+query::Question question_of_key(const std::string& text) {
+    if (const auto key = base::key_of_hex(text)) return query::Question::of_key(*key);
+    throw QuestionError("bad_key", "key", "key takes 16 hex digits, not '" + text + "'");
+}
+
+Cost cost_of(const HitsQuestion& question) {
+    return question.pattern || question.variations ? Cost::kScan : Cost::kSums;
+}
+
+}  // namespace
+
+Fields hits_fields() {
+    return joined(
+        {position_fields(),
+         {{"key", "HEX", "the position with this Zobrist key"},
+          {"pattern", "BOARD",
+           "positions that look like this, ranks 8 to 1 as in a FEN: ? any square, ! any piece, A "
+           "or a any white or black piece, [Qq] one of these, [^Pp] none of these, * the other "
+           "squares of the rank"},
+          {"material", "PIECES",
+           "positions with exactly these pieces, KRPvKR, or with these numbers of some, \"Q=1 R>=1 "
+           "q=0\" (capitals are White's). Patterns and material are of standard chess and "
+           "Chess960, "
+           "or of the variant that is given"},
+          flag_field("either-side", "find the pattern or material with colours exchanged, too"),
+          flag_field("variations",
+                     "look in variations, too, if they were imported: a row for each place"),
+          match_field()}});
+}
+
+bool has_pattern(const Given& given) {
+    return given.find("pattern") != nullptr || given.find("material") != nullptr;
+}
+
+HitsQuestion hits_question(const Given& given) {
+    HitsQuestion question;
+    question.filter = given.filter();
+    question.order = given.order();
+    question.variations = given.flag("variations");
+    const bool pattern = has_pattern(given);
+    const std::string* const key = given.find("key");
+    if ((pattern ? 1 : 0) + (key != nullptr ? 1 : 0) + (has_position(given) ? 1 : 0) > 1) {
+        throw QuestionError(
+            "bad_question", pattern ? "pattern" : "key",
+            "give a position, a key, or pattern and material, but only one of these");
+    }
+    if (question.variations && (pattern || question.order != store::GameOrder::kId)) {
+        throw QuestionError(
+            "bad_question", "variations",
+            "variations goes with positions in the order of games, without sort, pattern and "
+            "material");
+    }
+    if (pattern) {
+        if (!question.filter.variant) question.filter.variant = chess::Variant::kStandard;
+        question.pattern = pattern_of(given, *question.filter.variant);
+        return question;
+    }
+    if (given.flag("either-side")) {
+        throw QuestionError("bad_question", "either-side",
+                            "either-side goes with pattern or material");
+    }
+    const Match match = given.match();
+    if (key != nullptr) {
+        if (match != Match::kExact) {
+            throw QuestionError("bad_match", "match",
+                                "match works with a position, not with a key");
+        }
+        question.positions = question_of_key(*key);
+    } else {
+        question.positions = query::Question::of(line_of(given, match).end, match);
+        question.filter = for_position(std::move(question.filter));
+    }
+    return question;
+}
+
+namespace {
+
+Schemas schemas_of_hits() {
+    return {
+        {"Hit", all_members({game_ref_members(),
+                             {{"ply", "integer"}, {"plies", "[integer]"}},
+                             game_column_members(),
+                             {{"san", "string?", "the next move"},
+                              {"uci", "string?"},
+                              {"variation?", "boolean", "the hit is in a variation"},
+                              {"line?", "string?", "the moves of the variation"}}})},
+    };
+}
+
+}  // namespace
+
+QuestionKind find_kind() {
+    return {.name = "find",
+            .summary = "the games that reached a position, a pattern or material",
+            .answer = "Hit",
+            .schemas = schemas_of_hits(),
+            .count = "count",
+            .fields = joined({hits_fields(), {sort_field()}}),
+            .plan = [](const Given& given) {
+                HitsQuestion question = hits_question(given);
+                Plan plan{question.filter, cost_of(question)};
+                plan.rows = [question = std::move(question)](
+                                std::shared_ptr<Sources> sources, const Page& page,
+                                const RowStyle& style, std::stop_token stop) {
+                    return hit_rows(std::move(sources), question, page, style, std::move(stop));
+                };
+                return plan;
+            }};
+}
+
+QuestionKind count_kind() {
+    return {.name = "count",
+            .summary = "how many games reached a position, a pattern or material, and how often",
+            .answer = "HitCount",
+            .schemas = {{"HitCount", {{"games", "integer"}, {"occurrences", "integer"}}}},
+            .is_list = false,
+            .fields = joined({hits_fields(), {verify_field()}}),
+            .plan = [](const Given& given) {
+                HitsQuestion question = hits_question(given);
+                Plan plan{question.filter, cost_of(question)};
+                plan.document = [question = std::move(question), verify = given.flag("verify")](
+                                    Sources& sources, const RowStyle&, json::Object& object,
+                                    const std::stop_token& stop) {
+                    const query::Count found = count_hits(sources, question, verify, stop);
+                    object.add("games", found.games);
+                    object.add("occurrences", found.occurrences);
+                };
+                return plan;
+            }};
+}
+
+}  // namespace fendex::ask

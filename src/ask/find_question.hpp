@@ -1,0 +1,16 @@
+// What a search for games is asked.
+#pragma once
+
+#include "ask/given.hpp"
+#include "ask/hit_rows.hpp"
+#include "ask/question.hpp"
+
+namespace fendex::ask {
+
+/// The fields of hits_question() besides the order and the filter.
+[[nodiscard]] Fields hits_fields();
+[[nodiscard]] bool has_pattern(const Given& given);
+/// Reads what to search for, by default the start. Throws QuestionError and store::FilterError.
+[[nodiscard]] HitsQuestion hits_question(const Given& given);
+
+}  // namespace fendex::ask
