@@ -180,25 +180,6 @@ void set_field(GameFilter& filter, std::string_view name, const std::string& val
     }
 }
 
-GameFilter filter_of(const Filter& filter) {
-    GameFilter out;
-    const auto set = [&](std::string_view name, const std::string& value) {
-        if (!value.empty()) set_field(out, name, value);
-    };
-    for (const FilterField& field : filter_fields()) {
-        if (const auto* const text = std::get_if<std::string Filter::*>(&field.member)) {
-            set(field.text.name, filter.*(*text));
-        } else if (const auto* const number =
-                       std::get_if<std::optional<unsigned> Filter::*>(&field.member)) {
-            const std::optional<unsigned>& value = filter.*(*number);
-            if (value) set_field(out, field.text.name, std::to_string(*value));
-        }
-    }
-    set("player", filter.opponent);
-    out.tags = filter.tags;
-    return out;
-}
-
 GameFilter for_position(GameFilter filter) {
     if (filter.variant != chess::Variant::kChess960) filter.variant.reset();
     return filter;

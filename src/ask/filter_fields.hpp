@@ -22,9 +22,6 @@ struct FilterField : Field<store::GameFilter> {
 /// Returns all fields, in the order of help.
 std::span<const FilterField> filter_fields();
 
-/// Reads a filter of the library. Throws store::FilterError.
-[[nodiscard]] store::GameFilter filter_of(const Filter& filter);
-
 /// Sets a field of a filter from text. Throws store::FilterError.
 void set_field(store::GameFilter& filter, std::string_view name, const std::string& value);
 

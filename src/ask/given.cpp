@@ -107,6 +107,25 @@ std::optional<chess::Variant> Given::variant() const {
     return variant;
 }
 
+Given given_of(const Filter& filter) {
+    Given given;
+    const auto add = [&](const std::string& name, const std::string& value) {
+        if (!value.empty()) given.add(name, value);
+    };
+    for (const FilterField& field : filter_fields()) {
+        if (const auto* const text = std::get_if<std::string Filter::*>(&field.member)) {
+            add(field.text.name, filter.*(*text));
+        } else if (const auto* const number =
+                       std::get_if<std::optional<unsigned> Filter::*>(&field.member)) {
+            const std::optional<unsigned>& value = filter.*(*number);
+            if (value) add(field.text.name, std::to_string(*value));
+        }
+    }
+    add("player", filter.opponent);
+    for (const auto& [name, value] : filter.tags) given.add("tag", name + '=' + value);
+    return given;
+}
+
 bool has_position(const Given& given) {
     return given.find("fen") != nullptr || given.find("play") != nullptr ||
            given.find("moves") != nullptr;

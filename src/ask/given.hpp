@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ask/filter.hpp"
 #include "ask/pasted_position.hpp"
 #include "chess/any_position.hpp"
 #include "store/engine.hpp"
@@ -59,6 +60,9 @@ class Given {
   private:
     std::vector<std::pair<std::string, std::string>> values_;
 };
+
+/// Returns the fields that a filter of the library sets.
+[[nodiscard]] Given given_of(const Filter& filter);
 
 /// A position and moves from it: fields fen, play, moves, variant.
 struct Line {

@@ -9,7 +9,7 @@
 #include "store/sqlite/file_store.hpp"
 
 struct fendex_database {
-    fendex::AskedDatabase database;
+    fendex::OpenedDatabase database;
 };
 
 struct fendex_answers {

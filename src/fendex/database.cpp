@@ -5,7 +5,8 @@
 #include <thread>
 
 #include "ask/filter_fields.hpp"
-#include "ask/given.hpp"
+#include "ask/find_question.hpp"
+#include "ask/repeats_question.hpp"
 #include "base/stop_check.hpp"
 #include "emit/pgn_game.hpp"
 #include "fendex/fendex.hpp"
@@ -13,19 +14,10 @@
 #include "fendex/values.hpp"
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
-#include "query/variation_cursor.hpp"
 
 namespace fendex {
 
 namespace {
-
-/// The filter and the search of one question.
-struct FilteredSearch {
-    FilteredSearch(store::StoreReader& reader, query::GameFilter filter, std::stop_token stop)
-        : matcher(reader, std::move(filter), std::move(stop)), search(reader, matcher) {}
-    query::GameMatcher matcher;
-    query::PositionSearch search;
-};
 
 ingest::ImportOptions options_of(const ImportOptions& options, const std::stop_token& stop) {
     ingest::ImportOptions out;
@@ -108,13 +100,13 @@ Database::~Database() = default;
 
 Database Database::open(const std::string& path, Open mode) {
     return with_errors([&] {
-        auto state = std::make_shared<State>(path);
+        auto state = std::make_shared<State>(State{{path, store::file_store(path)}});
         if (!std::filesystem::exists(path)) {
             if (mode == Open::kExisting) {
                 throw Error(ErrorKind::kAbsent, "there is no database '" + path + "'");
             }
         } else {
-            static_cast<void>(state->reader());
+            static_cast<void>(state->store->reader());
         }
         return Database(std::move(state));
     });
@@ -125,7 +117,7 @@ ImportResult Database::import(const std::vector<std::string>& inputs, const Impo
     return with_errors([&] {
         require_going_on(stop);
         const ingest::ImportSummary summary =
-            ingest::import_files(state_->store(), files_of(inputs), options_of(options, stop));
+            ingest::import_files(*state_->store, files_of(inputs), options_of(options, stop));
         if (summary.stopped) require_going_on(stop);
         if (!summary.failures.empty() && summary.games == 0) {
             throw Error(ErrorKind::kImport, summary.failures.front());
@@ -137,25 +129,23 @@ ImportResult Database::import(const std::vector<std::string>& inputs, const Impo
 
 Count Database::count(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
-        require_going_on(stop);
-        const store::Reader reader = state_->reader();
-        FilteredSearch asked(*reader, filter_for_position(question), stop);
-        const query::Count count = asked.search.count(
-            query::Question::of(position_of(question), match_of(question.match)), false, stop);
+        const ask::HitsQuestion asked = ask::hits_question(given_of(question));
+        const auto sources = state_->sources(asked.filter, stop);
+        const query::Count count = ask::count_hits(*sources, asked, false, stop);
         return Count{count.games, count.occurrences};
     });
 }
 
 Tree Database::tree(const Question& question, std::stop_token stop) const {
     return with_errors([&] {
-        require_going_on(stop);
-        const store::Reader reader = state_->reader();
-        FilteredSearch asked(*reader, filter_for_position(question), stop);
+        const ask::Given given = given_of(question);
         query::TreeOptions options;
-        options.match = match_of(question.match);
+        options.match = given.match();
         options.lists = query::GameLists::kOfTree;
-        return tree_of(*reader, query::opening_tree(*reader, asked.search, position_of(question),
-                                                    options, stop));
+        const ask::Line line = ask::line_of(given, options.match);
+        const auto sources = state_->sources(ask::for_position(given.filter()), stop);
+        return tree_of(*(*sources)[0].reader,
+                       query::opening_tree(sources->of_trees(), line.end, options, stop));
     });
 }
 
@@ -163,23 +153,16 @@ void Database::repeats(const RepeatQuestion& question,
                        const std::function<bool(const Repeat&)>& visit,
                        std::stop_token stop) const {
     with_errors([&] {
-        require_going_on(stop);
-        const store::Reader reader = state_->reader();
-        query::GameMatcher matcher(*reader, ask::filter_of(question.filter), stop);
-        query::RepetitionAnalysis analysis(*reader, matcher);
-        query::RepetitionQuery query;
-        query.min_count = question.min_count;
-        query.missed = question.missed;
-        query.announced = question.claims;
-        query.perpetual = question.perpetual;
+        const ask::RepeatsQuestion asked = ask::repeats_question(given_of(question));
+        auto query = std::get<query::RepetitionQuery>(asked.what);
         query.first_game = question.first_game;
-        if (!question.fen.empty()) {
-            query.position = position_of_fen(question.fen, question.filter.variant);
-        }
+        const auto sources = state_->sources(asked.filter, stop);
+        ask::Source& source = (*sources)[0];
+        query::RepetitionAnalysis analysis(*source.reader, source.matcher);
         analysis.for_each(
             query,
             [&](const query::RepeatedPosition& row) {
-                return visit(repeat_of(*reader, analysis, row));
+                return visit(repeat_of(*source.reader, analysis, row));
             },
             stop);
     });
@@ -188,20 +171,20 @@ void Database::repeats(const RepeatQuestion& question,
 std::vector<std::uint64_t> Database::games(const Filter& filter, Order order,
                                            std::stop_token stop) const {
     return with_errors([&] {
-        require_going_on(stop);
-        const store::Reader reader = state_->reader();
-        query::GameMatcher matcher(*reader, ask::filter_of(filter), stop);
-        return query::select_games(*reader, matcher, order_of(order), query::kAllGames, stop);
+        const auto sources = state_->sources(ask::given_of(filter).filter(), stop);
+        ask::Source& source = (*sources)[0];
+        return query::select_games(*source.reader, source.matcher, order_of(order),
+                                   query::kAllGames, stop);
     });
 }
 
 Game Database::header(std::uint64_t id) const {
-    return with_errors([&] { return game_of(*state_->reader(), id); });
+    return with_errors([&] { return game_of(*state_->store->reader(), id); });
 }
 
 FullGame Database::game(std::uint64_t id) const {
     return with_errors([&] {
-        const store::Reader reader = state_->reader();
+        const store::Reader reader = state_->store->reader();
         FullGame out;
         out.game = game_of(*reader, id);
         store::StoredGame stored;
@@ -216,31 +199,23 @@ FullGame Database::game(std::uint64_t id) const {
 class Hits::Search {
   public:
     Search(const Database::State& state, const Question& question, const std::stop_token& stop)
-        : reader_(state.reader()),
-          asked_(*reader_, filter_for_position(question), stop),
-          stop_(stop) {
-        query::Question position =
-            query::Question::of(position_of(question), match_of(question.match));
-        if (question.variations) {
-            with_variations_.emplace(asked_.search, std::move(position), stop);
-        } else {
-            games_.emplace(asked_.search, std::move(position), stop);
-        }
-    }
+        : asked_(ask::hits_question(given_of(question))),
+          sources_(state.sources(asked_.filter, stop)),
+          next_(ask::hits_in((*sources_)[0], asked_, 0, stop)),
+          stop_(stop) {}
 
     bool next(Hit& out) {
         require_going_on(stop_);
-        if (!(games_ ? games_->next(hit_) : with_variations_->next(hit_))) return false;
-        out = hit_of(*reader_, hit_);
+        if (!next_(hit_)) return false;
+        out = hit_of(*(*sources_)[0].reader, hit_);
         return true;
     }
 
   private:
-    store::Reader reader_;
-    FilteredSearch asked_;
+    ask::HitsQuestion asked_;
+    std::shared_ptr<ask::Sources> sources_;
+    ask::NextHit next_;
     std::stop_token stop_;
-    std::optional<query::HitCursor> games_;
-    std::optional<query::VariationHitCursor> with_variations_;
     query::Hit hit_;
 };
 

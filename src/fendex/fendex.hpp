@@ -269,7 +269,7 @@ class Database {
 
   private:
     friend class Hits;
-    class State;
+    struct State;
     explicit Database(std::shared_ptr<State> state);
     std::shared_ptr<State> state_;
 };

@@ -25,14 +25,12 @@ using ask::Sources;
 
 /// A question that C asks of a database.
 struct JsonRequest {
-    AskedDatabase database;
+    OpenedDatabase database;
     Given given;
     std::stop_token stop;
 
     [[nodiscard]] std::shared_ptr<Sources> sources(const store::GameFilter& filter) const {
-        std::vector<ask::OpenDatabase> open;
-        open.push_back(ask::open_database(database.path, 0, database.store));
-        return std::make_shared<Sources>(std::move(open), filter, stop);
+        return database.sources(filter, stop);
     }
     [[nodiscard]] ask::Page page() const {
         const std::uint64_t limit = given.number("limit").value_or(ask::kAllRows);
@@ -283,7 +281,7 @@ const JsonQuestion& question_of(const nlohmann::json& members) {
 
 }  // namespace
 
-std::unique_ptr<JsonAnswers> json_answers(const AskedDatabase& database, const std::string& text,
+std::unique_ptr<JsonAnswers> json_answers(const OpenedDatabase& database, const std::string& text,
                                           const std::stop_token& stop) {
     return with_errors([&] {
         const nlohmann::json members = members_of(text);

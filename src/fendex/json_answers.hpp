@@ -6,15 +6,9 @@
 #include <stop_token>
 #include <string>
 
-#include "store/store.hpp"
+#include "fendex/state.hpp"
 
 namespace fendex {
-
-/// A database that the C interface has open.
-struct AskedDatabase {
-    std::string path;
-    std::shared_ptr<store::Store> store;
-};
 
 /// The answers to one question, found one by one. One thread at a time.
 class JsonAnswers {
@@ -25,7 +19,7 @@ class JsonAnswers {
 };
 
 /// Throws Error(kQuestion), which names the member, if the question is invalid.
-[[nodiscard]] std::unique_ptr<JsonAnswers> json_answers(const AskedDatabase& database,
+[[nodiscard]] std::unique_ptr<JsonAnswers> json_answers(const OpenedDatabase& database,
                                                         const std::string& question,
                                                         const std::stop_token& stop);
 

@@ -1,35 +1,41 @@
-// The state that a Database shares with its copies and the Hits that it returned.
+// The open database behind the library's objects and the C interface.
 #pragma once
 
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "ask/sources.hpp"
 #include "base/stop_check.hpp"
 #include "fendex/fendex.hpp"
 #include "store/sqlite/file_store.hpp"
 
 namespace fendex {
 
-class Database::State {
-  public:
-    explicit State(const std::string& path) : store_(store::file_store(path)) {}
-
-    /// Returns the store for an import. The import closes idle readers that it would have to wait
-    /// for.
-    [[nodiscard]] store::Store& store() const { return *store_; }
-    /// Returns a reader of what is committed now. Safe for any number of threads.
-    [[nodiscard]] store::Reader reader() const { return store_->reader(); }
-
-  private:
-    std::shared_ptr<store::Store> store_;
-};
-
 /// Throws base::Stopped if a stop was requested.
 inline void require_going_on(const std::stop_token& stop) {
     if (stop.stop_requested()) throw base::Stopped();
 }
+
+/// A database that the library has open.
+struct OpenedDatabase {
+    std::string path;
+    /// An import closes idle readers that it would have to wait for.
+    std::shared_ptr<store::Store> store;
+
+    /// Opens what is committed now. Safe for any number of threads. Throws base::Stopped.
+    [[nodiscard]] std::shared_ptr<ask::Sources> sources(const store::GameFilter& filter,
+                                                        const std::stop_token& stop) const {
+        require_going_on(stop);
+        std::vector<ask::OpenDatabase> open;
+        open.push_back(ask::open_database(path, 0, store));
+        return std::make_shared<ask::Sources>(std::move(open), filter, stop);
+    }
+};
+
+struct Database::State : OpenedDatabase {};
 
 [[noreturn]] void rethrow_as_error();
 

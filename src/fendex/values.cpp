@@ -1,13 +1,12 @@
 #include "fendex/values.hpp"
 
-#include "ask/filter_fields.hpp"
-#include "ask/filter_values.hpp"
-#include "ask/position_reason.hpp"
+#include <array>
+#include <utility>
+
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "emit/san_walk.hpp"
-#include "ingest/typed_line.hpp"
 #include "replay/stored_walk.hpp"
 
 namespace fendex {
@@ -43,61 +42,33 @@ TreeMove move_of(const query::TreeMove& move) {
 
 }  // namespace
 
-query::Match match_of(Match match) {
-    switch (match) {
-        case Match::kBoard: return query::Match::kBoard;
-        case Match::kMirrored: return query::Match::kMirrored;
-        case Match::kExact: break;
-    }
-    return query::Match::kExact;
+ask::Given given_of(const Question& question) {
+    constexpr std::array kMatches = {"exact", "board", "mirrored"};
+    Filter filter = question.filter;
+    if (!question.variant.empty()) filter.variant = question.variant;
+    ask::Given given = ask::given_of(filter);
+    if (!question.fen.empty()) given.add("fen", question.fen);
+    if (!question.moves.empty()) given.add("moves", question.moves);
+    given.add("match", kMatches.at(static_cast<std::size_t>(question.match)));
+    if (question.variations) given.add("variations", "true");
+    return given;
 }
 
-query::GameOrder order_of(Order order) {
-    switch (order) {
-        case Order::kDate: return query::GameOrder::kDate;
-        case Order::kElo: return query::GameOrder::kElo;
-        case Order::kPlies: return query::GameOrder::kPlies;
-        case Order::kNumber: break;
+ask::Given given_of(const RepeatQuestion& question) {
+    ask::Given given = ask::given_of(question.filter);
+    if (!question.fen.empty()) given.add("fen", question.fen);
+    given.add("min", std::to_string(question.min_count));
+    for (const auto& [name, is_set] :
+         {std::pair("missed", question.missed), std::pair("claims", question.claims),
+          std::pair("perpetual", question.perpetual)}) {
+        if (is_set) given.add(name, "true");
     }
-    return query::GameOrder::kId;
+    return given;
 }
 
-chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant) {
-    std::optional<chess::Variant> asked;
-    if (!variant.empty()) asked = ask::variant_value(variant);
-    if (asked == chess::Variant::kOther) {
-        throw Error(ErrorKind::kQuestion, "variant: 'other' has no positions");
-    }
-    if (fen.empty()) {
-        return chess::AnyPosition::start_of(asked.value_or(chess::Variant::kStandard));
-    }
-    const ask::PasteWords words{"moves", "match"};
-    const ask::PositionText read = ask::read_position(fen, asked, ask::Match::kExact, words);
-    if (read.position) return *read.position;
-    throw Error(ErrorKind::kQuestion, "fen '" + fen + "': " + ask::reason_of(fen, read, words));
-}
-
-chess::AnyPosition position_of(const Question& question) {
-    chess::AnyPosition position = position_of_fen(question.fen, question.variant);
-    if (!question.moves.empty()) {
-        try {
-            position = ingest::play_typed_line(position, question.moves).end;
-        } catch (const ingest::TypedLineError& error) {
-            throw Error(ErrorKind::kQuestion, std::string("moves") + error.what());
-        }
-    }
-    const std::string reason = query::reason_against(match_of(question.match), position.variant());
-    if (!reason.empty()) throw Error(ErrorKind::kQuestion, "match: " + reason);
-    return position;
-}
-
-query::GameFilter filter_for_position(const Question& question) {
-    query::GameFilter filter = ask::filter_of(question.filter);
-    if (!question.variant.empty() && !filter.variant &&
-        ask::variant_value(question.variant) == chess::Variant::kChess960) {
-        filter.variant = chess::Variant::kChess960;
-    }
-    return filter;
+store::GameOrder order_of(Order order) {
+    constexpr std::array kOrders = {"id", "date", "elo", "plies"};
+    return query::game_order_of(kOrders.at(static_cast<std::size_t>(order)));
 }
 
 Game game_of(store::StoreReader& reader, store::GameId id) {

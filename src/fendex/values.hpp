@@ -1,26 +1,19 @@
 // Converts between the library's values and those of the layers below.
 #pragma once
 
-#include "chess/any_position.hpp"
+#include "ask/given.hpp"
 #include "fendex/fendex.hpp"
 #include "query/game_filter.hpp"
 #include "query/opening_tree.hpp"
-#include "query/position_match.hpp"
 #include "query/position_search.hpp"
 #include "query/repetition_analysis.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex {
 
-query::Match match_of(Match match);
-query::GameOrder order_of(Order order);
-
-/// The position that a question is about. Throws Error(kQuestion).
-chess::AnyPosition position_of(const Question& question);
-chess::AnyPosition position_of_fen(const std::string& fen, const std::string& variant);
-/// Returns the filter for a question about a position. The position has a variant of its own, so
-/// Question::variant filters games only if it is Chess960.
-query::GameFilter filter_for_position(const Question& question);
+ask::Given given_of(const Question& question);
+ask::Given given_of(const RepeatQuestion& question);
+store::GameOrder order_of(Order order);
 
 /// Throws Error(kAbsent) if there is no such game.
 Game game_of(store::StoreReader& reader, store::GameId id);
