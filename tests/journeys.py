@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the files that a new filter, a new column of games and a new ply column take, by adding them.
+"""Counts the files that a new filter, question, column of games and ply column take, by adding them.
 
     tests/journeys.py --build DIR
 
-Copies the project to DIR, adds a toy filter (`decided`: games that one side won), a toy column of games
-(`full_moves`) and a toy ply column (`move_number`), each with one edit a
-file, builds, and asks for them on every surface: command line (table, JSON, CSV), help, manual page,
+Copies the project to DIR, adds a toy filter (`decided`: games that one side won), a toy question
+(`longest`: the longest games first), a toy column of games (`full_moves`) and a toy ply column
+(`move_number`), builds, and asks for them on every surface: command line (table, JSON, CSV), help, manual page,
 completion, HTTP and its description, the page's types, Python above C, export. Prints the
 files of each journey, written by hand and made by scripts; exit status 1 if a surface does not know
 one. Takes a build: some minutes. Clusters are asked for the filter, too, if `clickhouse` is in PATH.
@@ -47,6 +47,36 @@ FILTER = [
      "                                              codec::Result::kBlackWins}));\n"
      "        }\n"),
 ]
+QUESTION = [
+    ("src/ask/longest_games.cpp", None, """#include "ask/game_rows.hpp"
+#include "ask/questions.hpp"
+
+namespace fendex::ask {
+
+QuestionKind longest_kind() {
+    return {.name = "longest", .summary = "the longest games", .answer = "LongGame",
+            .schemas = {{"LongGame", all_members({game_ref_members(), game_column_members(),
+                                                  {{"plies", "integer"}}})}},
+            .plan = [](const Given& given) {
+                Plan plan{given.filter()};
+                plan.rows = [](std::shared_ptr<Sources> sources, const Page& page,
+                               const RowStyle& style, std::stop_token stop) {
+                    return game_rows(std::move(sources), store::GameOrder::kPlies, page, style,
+                                     std::move(stop));
+                };
+                return plan;
+            }};
+}
+
+}  // namespace fendex::ask
+"""),
+    ("src/ask/questions.hpp", "\ninline constexpr QuestionKind (*", "QuestionKind longest_kind();\n"),
+    ("src/ask/questions.hpp", "find_kind,", "longest_kind, "),
+    ("src/cli/verbs/list_verbs.cpp", "\nask::Given given_of(",
+     "constexpr ListVerb kLongest{\"longest\", List::kGames, \"game\", \"Lists the longest games.\",\n"
+     "                            \"fendex longest my.db\"};\n"),
+    ("src/cli/verbs/list_verbs.cpp", "verb_of<kOpenings>()", "verb_of<kLongest>(), "),
+]
 GAME_COLUMN = [
     ("src/emit/game_rows.cpp", "        {\"eco\", \"string?\",",
      "        {\"full_moves\", \"integer\", {},\n"
@@ -79,6 +109,9 @@ def copy(folder):
 def edit(folder, edits):
     for name, before, text in edits:
         path = folder / name
+        if before is None:
+            path.write_text(text, encoding="utf-8")
+            continue
         whole = path.read_text(encoding="utf-8")
         if before not in whole:
             sys.exit(f"{name} has no '{before}' any more: this script needs another place")
@@ -117,17 +150,34 @@ def ask_all(folder, build):
 
     server = Server(Build(build), folder, ["toy.db"])
     page = json.loads(server.get("/api/v1/games?decided=yes&limit=1000")[2])
+    longest = json.loads(server.get("/api/v1/longest?limit=3")[2])["items"]
     described = json.loads(server.get("/api/openapi.json")[2])["components"]
     server.end()
     asked.check("HTTP", sorted(row["game_id"] for row in page["items"]) == decided)
     asked.check("OpenAPI", "decided" in described["parameters"])
     asked.check("HTTP's column", "full_moves" in page["items"][0])
     asked.check("OpenAPI's column", "full_moves" in described["schemas"]["GameRow"]["properties"])
+    print("question:")
+    lines = run(fendex, "longest", database, "--format", "json", "--limit", "3").splitlines()
+    rows_of = [{name: value for name, value in row.items() if name != "ref"} for row in longest]
+    asked.check("longest --format json", [row["plies"] for row in map(json.loads, lines)] == sorted(
+        (json.loads(line)["plies"] for line in run(fendex, "games", database, "--format", "json").splitlines()),
+        reverse=True)[:3])
+    asked.check("HTTP", rows_of == [json.loads(line) for line in lines])
+    asked.check("OpenAPI", "LongGame" in described["schemas"])
+    asked.check("help and manual page", "longest" in run(fendex, "--help")
+                and "longest" in run(fendex, "--generate", "man"))
     run(sys.executable, folder / "tests/serve/page_types.py", fendex, "--write")
     types = (folder / "src/serve/web/src/types.ts").read_text(encoding="utf-8")
     asked.check("the page's types", "decided" in types and "full_moves" in types)
     library = build / "src" / "libfendex.so"
     run(sys.executable, folder / "tests/fendex/python_methods.py", library, "--write")
+    found = run(sys.executable, "-c", "import fendex, json, sys; print(json.dumps(list("
+                "fendex.open(sys.argv[1]).longest(limit=3))))", database,
+                env={**os.environ, "FENDEX_LIBRARY": str(library),
+                     "PYTHONPATH": str(folder / "samples/python")})
+    asked.check("Python and C", json.loads(found) == rows_of)
+    print("filter and column:")
     found = run(sys.executable, "-c", "import fendex, sys; print(sorted(game['game_id'] for game in "
                 "fendex.open(sys.argv[1]).games(decided='yes') if game['full_moves']))", database,
                 env={**os.environ, "FENDEX_LIBRARY": str(library),
@@ -159,7 +209,7 @@ def main():
     folder = options.build.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     copy(folder)
-    journeys = {"filter": edit(folder, FILTER), "column of games": edit(folder, GAME_COLUMN),
+    journeys = {"filter": edit(folder, FILTER), "question": edit(folder, QUESTION), "column of games": edit(folder, GAME_COLUMN),
                 "ply column": edit(folder, PLY_COLUMN)}
     build = folder / "build"
     run("bash", "-c", ". tests/setup.sh; build build all -DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF", cwd=folder)

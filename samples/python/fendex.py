@@ -511,7 +511,7 @@ class Database(_Closing):
         )
 
     def plies(
-        self, game: Optional[int] = None, *,
+        self, game: Optional[int] = None, *, columns: Optional[str] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         limit: Optional[int] = None, offset: Optional[int] = None,
         white: Optional[str] = None, black: Optional[str] = None,
@@ -531,11 +531,43 @@ class Database(_Closing):
     ) -> Answers:
         """Every ply of one game, or of all games that fit, the start included."""
         return self._ask(
-            "plies", game=game, dialect=dialect, limit=limit, offset=offset, white=white,
-            black=black, player=player, opponent=opponent, event=event, site=site,
-            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
-            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
-            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            "plies", game=game, columns=columns, dialect=dialect, limit=limit,
+            offset=offset, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
+            max_plies=max_plies, source=source, tags=tags
+        )
+
+    def positions(
+        self, *, min_games: Optional[int] = None, max_ply: Optional[int] = None,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, source: Optional[str] = None,
+        tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """Each position that games reached, with how many reached it and how they
+        ended."""
+        return self._ask(
+            "positions", min_games=min_games, max_ply=max_ply, dialect=dialect,
+            limit=limit, offset=offset, white=white, black=black, player=player,
+            opponent=opponent, event=event, site=site, eco=eco, opening=opening,
+            opening_eco=opening_eco, result=result, since=since, until=until,
+            min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
+            time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
             source=source, tags=tags
         )

@@ -115,6 +115,14 @@ class Object {
             append([&](Object& object) { fill(object, element); });
         });
     }
+    /// Adds the members of another object, which is JSON text.
+    void add_members(std::string_view object) {
+        object = object.substr(1, object.size() - 2);
+        if (object.empty()) return;
+        if (!first_) out_ += ',';
+        first_ = false;
+        out_ += object;
+    }
     void end() { out_ += '}'; }
 
   private:

@@ -75,7 +75,6 @@ std::map<std::string, Open> all_kinds(const SampleDatabases& databases) {
     add("claims", "repeats", given({{"claims", "true"}}));
     add("players", "players", {});
     add("openings", "openings", given({{"sort", "eco"}}));
-    add("plies", "plies", given({{"white", "anderssen"}}));
     return kinds;
 }
 
