@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "store/sqlite/engine/open_reader.hpp"
+#include "store/sqlite/reader/reader.hpp"
 
 struct sqlite3;
 

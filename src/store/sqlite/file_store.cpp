@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "store/sqlite/caches/shared_caches.hpp"
-#include "store/sqlite/engine/open_reader.hpp"
+#include "store/sqlite/reader/reader.hpp"
 #include "store/sqlite/writer/writer.hpp"
 
 namespace fendex::store {

@@ -8,7 +8,7 @@
 #include "base/ordered_pipeline.hpp"
 #include "replay/stored_walk.hpp"
 #include "replay/variation_walk.hpp"
-#include "store/sqlite/engine/open_reader.hpp"
+#include "store/sqlite/reader/reader.hpp"
 
 namespace fendex::store {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/engine.hpp"
 #include "store/sqlite/caches/shared_caches.hpp"
+#include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/column_reader.hpp"
 #include "store/sqlite/reader/error_reader.hpp"
@@ -33,9 +33,8 @@ class SqliteReader final : public LocalReader {
   public:
     enum class Snapshot { kOwn, kOfTheStatement };
 
-    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared,
-                 MakeEngine make_engine)
-        : engine_(make_engine(*this)),
+    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared)
+        : engine_(make_local_engine(*this)),
           connection_(std::move(connection)),
           kind_(kind),
           shared_(std::move(shared)),
@@ -322,20 +321,20 @@ StoreInfo SqliteReader::info() {
 
 }  // namespace
 
-std::unique_ptr<LocalReader> open_reader(const std::string& path, MakeEngine make_engine,
-                                         std::shared_ptr<SharedCaches> shared,
-                                         std::size_t cache_bytes) {
+std::unique_ptr<LocalReader> open_sqlite_reader(const std::string& path,
+                                                std::shared_ptr<SharedCaches> shared,
+                                                std::size_t cache_bytes) {
     Connection connection = open_database(path, Connection::Mode::kReadOnly);
     connection.run("PRAGMA cache_size = -" + std::to_string(cache_bytes / 1024));
     return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn,
-                                          std::move(shared), make_engine);
+                                          std::move(shared));
 }
 
-std::unique_ptr<LocalReader> open_reader(sqlite3* borrowed, MakeEngine make_engine) {
+std::unique_ptr<LocalReader> open_sqlite_reader(sqlite3* borrowed) {
     Connection connection(borrowed);
     require_fendex(connection);
-    return std::make_unique<SqliteReader>(
-        std::move(connection), SqliteReader::Snapshot::kOfTheStatement, nullptr, make_engine);
+    return std::make_unique<SqliteReader>(std::move(connection),
+                                          SqliteReader::Snapshot::kOfTheStatement, nullptr);
 }
 
 }  // namespace fendex::store

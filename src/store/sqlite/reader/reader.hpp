@@ -1,6 +1,5 @@
 // Opens readers of a SQLite database, with a connection of their own or with one that others have
-// opened. The engine comes from a layer above (store/sqlite/engine), which has functions without
-// this argument.
+// opened.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +7,7 @@
 #include <string>
 
 #include "store/local_reader.hpp"
+#include "store/store.hpp"
 
 struct sqlite3;
 
@@ -15,13 +15,16 @@ namespace fendex::store {
 
 class SharedCaches;
 
-/// Makes the engine of a reader, which is not open yet.
-using MakeEngine = std::unique_ptr<Engine> (*)(LocalReader&);
+/// Opens a file. Throws StoreError if it is not a fendex database or has a newer format. If
+/// `shared` is null, the reader shares no caches. `cache_bytes` is the size of SQLite's page cache,
+/// which can be smaller if each page is read once.
+[[nodiscard]] std::unique_ptr<LocalReader> open_sqlite_reader(
+    const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
+    std::size_t cache_bytes = CacheSizes{}.reader_bytes);
 
-[[nodiscard]] std::unique_ptr<LocalReader> open_reader(const std::string& path,
-                                                       MakeEngine make_engine,
-                                                       std::shared_ptr<SharedCaches> shared,
-                                                       std::size_t cache_bytes);
-[[nodiscard]] std::unique_ptr<LocalReader> open_reader(sqlite3* borrowed, MakeEngine make_engine);
+/// Returns a reader of database main that uses a connection that others have opened, inside their
+/// statements. It begins no transaction, so each statement must call refresh() first. Destroy the
+/// reader before the connection is closed.
+[[nodiscard]] std::unique_ptr<LocalReader> open_sqlite_reader(sqlite3* borrowed);
 
 }  // namespace fendex::store

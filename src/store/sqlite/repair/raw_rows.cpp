@@ -1,7 +1,7 @@
 #include "store/sqlite/repair/raw_rows.hpp"
 
-#include "store/sqlite/engine/open_reader.hpp"
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/reader/reader.hpp"
 #include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/seals.hpp"
 

@@ -1,7 +1,7 @@
 #include <filesystem>
 
-#include "store/sqlite/engine/open_reader.hpp"
 #include "store/sqlite/index/reindex.hpp"
+#include "store/sqlite/reader/reader.hpp"
 #include "store/sqlite/writer/maintenance_plan.hpp"
 #include "store/sqlite/writer/shrink.hpp"
 #include "store/sqlite/writer/sqlite_writer.hpp"
