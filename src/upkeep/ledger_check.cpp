@@ -96,27 +96,31 @@ std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::
 
 void check_sources(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                    Depth depth, Findings& findings) {
+    std::vector<store::StoredSource> sources = raw_rows.sources();
+    std::stable_sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
+        return store::as_signed(a.first_game) < store::as_signed(b.first_game);
+    });
     std::int64_t next = 1;
-    for (const store::RawSource& source : raw_rows.sources()) {
+    for (const store::StoredSource& source : sources) {
         const auto complain = [&](const std::string& what) {
             findings.add({.kind = "source", .row = source.id, .message = what});
         };
         if (source.games == 0) continue;
-        const std::int64_t last = source.first_game + source.games - 1;
-        if (source.games < 0 || source.first_game != next ||
-            static_cast<store::GameId>(last) > last_game) {
-            complain("its games (from " + std::to_string(source.first_game) + " on, " +
-                     std::to_string(source.games) +
+        const std::int64_t first = store::as_signed(source.first_game);
+        const std::int64_t games = store::as_signed(source.games);
+        const std::int64_t last = store::as_signed(source.first_game + source.games) - 1;
+        if (games < 0 || first != next || static_cast<store::GameId>(last) > last_game) {
+            complain("its games (from " + std::to_string(first) + " on, " + std::to_string(games) +
                      " games) do not follow those of the previous source");
         }
         next = std::max(next, std::min(last, static_cast<std::int64_t>(last_game)) + 1);
         if (depth == Depth::kLedger) continue;
         bool some_deleted = false;
-        deleted.for_each(static_cast<store::GameId>(std::max<std::int64_t>(1, source.first_game)),
+        deleted.for_each(static_cast<store::GameId>(std::max<std::int64_t>(1, first)),
                          static_cast<store::GameId>(std::max<std::int64_t>(0, last)),
                          [&](store::GameId) { some_deleted = true; });
-        if (!some_deleted && source.games > 0 &&
-            raw_rows.plies(source.first_game, last) != source.plies) {
+        if (!some_deleted && games > 0 &&
+            raw_rows.plies(first, last) != store::as_signed(source.plies)) {
             complain("its number of plies is not the sum over its games");
         }
     }
@@ -133,8 +137,8 @@ void check_import_errors(store::RawRows& raw_rows, const MarkedGames& deleted, F
         std::int64_t found = 0;
     };
     std::map<std::int64_t, Errors> sources;
-    for (const store::RawSource& source : raw_rows.sources()) {
-        sources[source.id].expected = source.errors;
+    for (const store::StoredSource& source : raw_rows.sources()) {
+        sources[source.id].expected = store::as_signed(source.errors);
     }
     std::int64_t count = 0;
     raw_rows.for_each_error([&](const store::RawError& error) {

@@ -7,11 +7,9 @@
 #include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/column_reader.hpp"
-#include "store/sqlite/reader/error_reader.hpp"
+#include "store/sqlite/reader/ledger_reader.hpp"
 #include "store/sqlite/reader/position_reader.hpp"
 #include "store/sqlite/reader/repetition_reader.hpp"
-#include "store/sqlite/reader/signature_scan.hpp"
-#include "store/sqlite/reader/source_reader.hpp"
 #include "store/sqlite/tables/annotation_table.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
@@ -45,12 +43,10 @@ class SqliteReader final : public LocalReader {
           deleted_(connection_),
           annotations_(connection_),
           positions_(connection_, deleted_, games_, annotations_),
-          signatures_(connection_, deleted_),
+          signatures_(connection_),
           facts_(connection_),
           columns_(connection_, facts_),
-          repetitions_(connection_),
-          sources_(connection_),
-          errors_(connection_) {
+          repetitions_(connection_) {
         refresh();
     }
 
@@ -76,22 +72,18 @@ class SqliteReader final : public LocalReader {
     }
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     codec::GameRanks ranks(GameId game) override;
-    std::vector<codec::GameSignature> signatures(const GameRange& games) override {
-        return signatures_.signatures(games);
-    }
+    std::vector<codec::GameSignature> signatures(const GameRange& games) override;
     std::vector<GameId> possible_games(const GameRange& games,
-                                       std::span<const codec::SignatureCondition> any_of) override {
-        return signatures_.possible_games(games, any_of);
-    }
+                                       std::span<const codec::SignatureCondition> any_of) override;
     bool may_have_variants() override {
         return connection_.integer(kSelectVariantShape).has_value();
     }
-    std::vector<StoredSource> sources() override { return sources_.all(); }
+    std::vector<StoredSource> sources() override { return read_sources(connection_); }
     void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
-        errors_.for_each(visit);
+        store::for_each_error(connection_, visit);
     }
     std::optional<std::string> broken_game(std::int64_t error) override {
-        return errors_.broken_game(error);
+        return store::broken_game(connection_, error);
     }
     void for_each_repetition(GameId first, std::uint32_t min_count,
                              const std::function<bool(const Repetition&)>& visit) override {
@@ -184,6 +176,8 @@ class SqliteReader final : public LocalReader {
     SnapshotCache& snapshot_cache() override { return *snapshot_cache_; }
 
   private:
+    template <typename Visit>
+    void for_each_signature(const GameRange& games, Visit visit);
     /// Begins a snapshot. It begins with the first statement that reads, not with BEGIN.
     void begin() {
         begin_.run();
@@ -206,7 +200,7 @@ class SqliteReader final : public LocalReader {
         const std::uint64_t games = meta("games");
         const GameId last = meta("last_game");
         positions_.load(last, meta("variations_from"));
-        signatures_.load(last);
+        signatures_.forget();
         ranks_.clear();
         if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
             positions_.segments().indexed_games() > last) {
@@ -239,7 +233,7 @@ class SqliteReader final : public LocalReader {
     DeletedGames deleted_;
     AnnotationReader annotations_;
     PositionReader positions_;
-    SignatureScan signatures_;
+    SignatureReader signatures_;
     FactReader facts_;
     std::unordered_map<GameId, codec::GameRanks> ranks_;  // of games for which ranks() was called
     ColumnReader columns_;
@@ -248,8 +242,6 @@ class SqliteReader final : public LocalReader {
     GameId last_game_ = 0;
     bool annotated_ = false;  // any game has annotations
     RepetitionReader repetitions_;
-    SourceReader sources_;
-    ErrorReader errors_;
 };
 
 /// Reads the game's row, which is much smaller than its chunk of facts.
@@ -258,6 +250,39 @@ codec::GameRanks SqliteReader::ranks(GameId game) {
     if (ranks_.size() >= kMostKeptRanks) ranks_.clear();
     const std::optional<codec::GameRanks> ranks = games_.ranks(game);
     return ranks_[game] = ranks ? *ranks : codec::ranks_of(facts_.at(game));
+}
+
+/// Calls visit(game, signature) for the games of a range, up to the last game.
+template <typename Visit>
+void SqliteReader::for_each_signature(const GameRange& games, Visit visit) {
+    const GameId last = std::min(games.last, last_game_);
+    if (games.first > last) return;
+    GameId game = games.first;
+    signatures_.for_each_chunk(
+        game, last - game + 1,
+        [&](const codec::SignatureChunk& chunk, std::size_t offset, std::size_t count) {
+            for (std::size_t i = offset; i < offset + count; ++i) visit(game++, chunk[i]);
+        });
+}
+
+std::vector<codec::GameSignature> SqliteReader::signatures(const GameRange& games) {
+    std::vector<codec::GameSignature> out;
+    for_each_signature(games,
+                       [&](GameId, const codec::GameSignature& each) { out.push_back(each); });
+    return out;
+}
+
+std::vector<GameId> SqliteReader::possible_games(
+    const GameRange& games, std::span<const codec::SignatureCondition> any_of) {
+    std::vector<GameId> out;
+    for_each_signature(games, [&](GameId game, const codec::GameSignature& signature) {
+        const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
+        // A deleted game has no positions, even if a damaged signature says otherwise.
+        if (std::any_of(any_of.begin(), any_of.end(), may_hold) && has_game(game)) {
+            out.push_back(game);
+        }
+    });
+    return out;
 }
 
 /// Looks only at games with several postings of the position: those that repeated it.
@@ -269,8 +294,10 @@ void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_c
     std::uint32_t postings = 0;
     const auto visit_game = [&] {
         if (postings < std::max(min_count, 2U)) return true;
-        const std::optional<Repetition> found = repetitions_.find(game, key);
-        return !found || found->plies.size() < min_count || visit(*found);
+        const std::vector<Repetition> all = repetitions_.of_game(game);
+        const auto found = std::find_if(all.begin(), all.end(),
+                                        [&](const Repetition& each) { return each.key == key; });
+        return found == all.end() || found->plies.size() < min_count || visit(*found);
     };
     while (cursor->next(candidate)) {
         if (candidate.game != game) {

@@ -1,24 +1,21 @@
 #include "store/sqlite/reader/repetition_reader.hpp"
 
 #include <charconv>
+#include <limits>
 #include <string>
 
 namespace fendex::store {
 
 namespace {
 
-constexpr char kScanRepetitions[] =
-    "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id >= ?1 AND count >= ?2"
-    " ORDER BY game_id, key";
-constexpr char kSelectKey[] =
-    "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id = ?1 AND key = ?2";
-constexpr char kSelectRepetitionsOfGame[] =
-    "SELECT game_id, key, count, plies FROM main.repetition WHERE game_id = ?1 ORDER BY key";
-constexpr char kScanRuns[] =
-    "SELECT game_id, ply50, ply75, longest FROM main.quiet_run WHERE game_id >= ?1"
-    " ORDER BY game_id, ply50";
+constexpr char kSelectRepetitions[] =
+    "SELECT game_id, key, count, plies FROM main.repetition"
+    " WHERE game_id BETWEEN ?1 AND ?2 AND count >= ?3 ORDER BY game_id, key";
 constexpr char kSelectRuns[] =
-    "SELECT game_id, ply50, ply75, longest FROM main.quiet_run WHERE game_id = ?1 ORDER BY ply50";
+    "SELECT game_id, ply50, ply75, longest FROM main.quiet_run"
+    " WHERE game_id BETWEEN ?1 AND ?2 ORDER BY game_id, ply50";
+constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::min();
 
 /// Reads "[12,16,20]". Returns false if the text is not such an array of ascending numbers.
 bool parse_plies(std::string_view text, std::vector<std::uint32_t>& out) {
@@ -37,72 +34,77 @@ bool parse_plies(std::string_view text, std::vector<std::uint32_t>& out) {
     }
 }
 
-QuietRun run_of(const Statement& row) {
-    QuietRun run;
-    run.game = static_cast<GameId>(row.integer(0));
-    run.ply50 = static_cast<std::uint32_t>(row.integer(1));
-    if (!row.is_null(2)) run.ply75 = static_cast<std::uint32_t>(row.integer(2));
-    run.longest = static_cast<std::uint32_t>(row.integer(3));
-    return run;
+/// Calls visit() with the repetitions that the statement's bound values select, until it returns
+/// false.
+template <typename Visit>
+void visit_repetitions(const Connection& connection, Statement& row, Visit visit) {
+    Repetition each;
+    while (row.step()) {
+        each.game = static_cast<GameId>(row.integer(0));
+        each.key = static_cast<std::uint64_t>(row.integer(1));
+        if (!parse_plies(row.text(3), each.plies) ||
+            static_cast<std::int64_t>(each.plies.size()) != row.integer(2)) {
+            throw DamageError(connection.path() + ": damaged: repetitions of game " +
+                              std::to_string(each.game));
+        }
+        if (!visit(each)) return;
+    }
+}
+
+/// Like visit_repetitions().
+template <typename Visit>
+void visit_runs(Statement& row, Visit visit) {
+    while (row.step()) {
+        QuietRun run;
+        run.game = static_cast<GameId>(row.integer(0));
+        run.ply50 = static_cast<std::uint32_t>(row.integer(1));
+        if (!row.is_null(2)) run.ply75 = static_cast<std::uint32_t>(row.integer(2));
+        run.longest = static_cast<std::uint32_t>(row.integer(3));
+        if (!visit(run)) return;
+    }
+}
+
+/// Appends everything that it is called with to `out`.
+template <typename Value>
+auto append_to(std::vector<Value>& out) {
+    return [&out](const Value& each) {
+        out.push_back(each);
+        return true;
+    };
 }
 
 }  // namespace
 
 RepetitionReader::RepetitionReader(const Connection& connection)
     : connection_(&connection),
-      scan_(connection, kScanRepetitions),
-      select_key_(connection, kSelectKey),
-      select_game_(connection, kSelectRepetitionsOfGame),
-      scan_runs_(connection, kScanRuns),
-      select_runs_(connection, kSelectRuns) {}
-
-void RepetitionReader::read(const Statement& row, Repetition& out) const {
-    out.game = static_cast<GameId>(row.integer(0));
-    out.key = static_cast<std::uint64_t>(row.integer(1));
-    if (!parse_plies(row.text(3), out.plies) ||
-        static_cast<std::int64_t>(out.plies.size()) != row.integer(2)) {
-        throw DamageError(connection_->path() + ": damaged: repetitions of game " +
-                          std::to_string(out.game));
-    }
-}
+      of_game_(connection, kSelectRepetitions),
+      runs_of_game_(connection, kSelectRuns) {}
 
 void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
                                 const std::function<bool(const Repetition&)>& visit) {
-    const ResetAtEnd end(scan_, static_cast<std::int64_t>(first), min_count);
-    Repetition each;
-    while (scan_.step()) {
-        read(scan_, each);
-        if (!visit(each)) break;
-    }
-}
-
-std::optional<Repetition> RepetitionReader::find(GameId game, std::uint64_t key) {
-    const ResetAtEnd end(select_key_, static_cast<std::int64_t>(game),
-                         static_cast<std::int64_t>(key));
-    std::optional<Repetition> out;
-    if (select_key_.step()) read(select_key_, out.emplace());
-    return out;
+    Statement select(*connection_, kSelectRepetitions);
+    select.bind_all(as_signed(first), kLast, min_count);
+    visit_repetitions(*connection_, select, visit);
 }
 
 std::vector<Repetition> RepetitionReader::of_game(GameId game) {
-    const ResetAtEnd end(select_game_, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(of_game_, as_signed(game), as_signed(game), kAnyCount);
     std::vector<Repetition> out;
-    while (select_game_.step()) read(select_game_, out.emplace_back());
+    visit_repetitions(*connection_, of_game_, append_to(out));
     return out;
 }
 
 void RepetitionReader::for_each_run(GameId first,
                                     const std::function<bool(const QuietRun&)>& visit) {
-    const ResetAtEnd end(scan_runs_, static_cast<std::int64_t>(first));
-    while (scan_runs_.step()) {
-        if (!visit(run_of(scan_runs_))) break;
-    }
+    Statement select(*connection_, kSelectRuns);
+    select.bind_all(as_signed(first), kLast);
+    visit_runs(select, visit);
 }
 
 std::vector<QuietRun> RepetitionReader::runs_of_game(GameId game) {
-    const ResetAtEnd end(select_runs_, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(runs_of_game_, as_signed(game), as_signed(game));
     std::vector<QuietRun> out;
-    while (select_runs_.step()) out.push_back(run_of(select_runs_));
+    visit_runs(runs_of_game_, append_to(out));
     return out;
 }
 

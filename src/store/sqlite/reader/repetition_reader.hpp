@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "store/records.hpp"
@@ -18,21 +17,14 @@ class RepetitionReader {
 
     void for_each(GameId first, std::uint32_t min_count,
                   const std::function<bool(const Repetition&)>& visit);
-    std::optional<Repetition> find(GameId game, std::uint64_t key);
     std::vector<Repetition> of_game(GameId game);
-
     void for_each_run(GameId first, const std::function<bool(const QuietRun&)>& visit);
     std::vector<QuietRun> runs_of_game(GameId game);
 
   private:
-    void read(const Statement& row, Repetition& out) const;
-
     const Connection* connection_;
-    Statement scan_;
-    Statement select_key_;
-    Statement select_game_;
-    Statement scan_runs_;
-    Statement select_runs_;
+    Statement of_game_;
+    Statement runs_of_game_;
 };
 
 }  // namespace fendex::store

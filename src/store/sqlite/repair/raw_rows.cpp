@@ -26,8 +26,6 @@ constexpr char kSelectRepetitions[] =
     "key";
 constexpr char kSelectPlies[] =
     "SELECT ply, key, occurrence, san, uci, fen, epd FROM ply WHERE game_id = ?1 ORDER BY ply";
-constexpr char kAuditSources[] =
-    "SELECT id, first_game, games, plies, errors FROM source ORDER BY first_game, id";
 constexpr char kAuditErrors[] =
     "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
     "game_id ORDER BY e.id";
@@ -194,16 +192,6 @@ std::pair<std::uint64_t, std::uint64_t> RawRows::annotations() {
     Statement row(connection_, "SELECT count(*), ifnull(sum(length(data)), 0) FROM annotation");
     row.step();
     return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
-}
-
-std::vector<RawSource> RawRows::sources() {
-    Statement row(connection_, kAuditSources);
-    std::vector<RawSource> out;
-    while (row.step()) {
-        out.push_back(
-            {row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)});
-    }
-    return out;
 }
 
 void RawRows::for_each_error(const std::function<void(const RawError&)>& visit) {

@@ -17,6 +17,7 @@
 #include "store/local_reader.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/reader/ledger_reader.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
@@ -66,14 +67,6 @@ struct RawPly {
     std::string_view epd;
 
     bool operator==(const RawPly&) const = default;
-};
-
-struct RawSource {
-    std::int64_t id = 0;
-    std::int64_t first_game = 0;
-    std::int64_t games = 0;
-    std::int64_t plies = 0;
-    std::int64_t errors = 0;
 };
 
 struct RawError {
@@ -136,7 +129,7 @@ class RawRows {
     StoredSums stored_sums() { return StoredSums(connection_); }
     std::string describe_name(std::uint64_t row) { return store::describe_name(connection_, row); }
 
-    std::vector<RawSource> sources();
+    std::vector<StoredSource> sources() { return read_sources(connection_); }
     void for_each_error(const std::function<void(const RawError&)>& visit);
     /// Visits the rows of table `deleted`: the number of the chunk, and its bits without their
     /// checksum. If the checksum does not match, the bits are empty.
