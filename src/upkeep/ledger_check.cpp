@@ -237,11 +237,11 @@ void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::G
 bool check_row_sums(store::RawRows& raw_rows, Findings& findings) {
     using State = store::StoredSums::State;
     const store::StoredSums stored = raw_rows.stored_sums();
-    for (const store::SummedTable& table :
+    for (const store::SealedTable& table :
          {store::kSourceRows, store::kErrorRows, store::kSegmentRows}) {
         const store::SumCheck check = stored.rows(table);
         if (check.is_right) continue;
-        Damage damage{.kind = table.table};
+        Damage damage{.kind = table.name};
         if (check.row) damage.row = store::as_signed(*check.row);
         damage.message = check.row ? "the row was changed, added or lost"
                                    : "the checksum of the table does not match: rows were changed, "

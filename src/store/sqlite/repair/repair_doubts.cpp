@@ -13,9 +13,9 @@ constexpr char kSelectNewErrors[] = "SELECT id FROM main.import_error WHERE id >
 constexpr char kCountOtherKinds[] = "SELECT count(*) FROM main.segment WHERE kind NOT IN (0, 1)";
 
 /// Returns the beginning of the reason for a doubt about a table.
-std::string without_checksum(const SummedTable& table, const SumCheck& check) {
+std::string without_checksum(const SealedTable& table, const SumCheck& check) {
     const std::string row = check.row ? "row " + std::to_string(*check.row) + " of " : "";
-    return row + "table " + table.table + " did not have its checksum: ";
+    return row + "table " + table.name + " did not have its checksum: ";
 }
 
 }  // namespace

@@ -13,30 +13,26 @@
 
 namespace fendex::store {
 
-struct NameTableId {
-    std::string_view table;
-    Sealed what;
-};
-inline constexpr NameTableId kPlayers{"player", Sealed::kPlayer};
-inline constexpr NameTableId kEvents{"event", Sealed::kEvent};
-inline constexpr NameTableId kSites{"site", Sealed::kSite};
-inline constexpr NameTableId kTagValues{"tag_value", Sealed::kTagValue};
-inline constexpr NameTableId kTagShapes{"tag_shape", Sealed::kTagShape};
-inline constexpr NameTableId kOpenings{"opening", Sealed::kOpening};
+inline constexpr SealedTable kPlayers{"player", Sealed::kPlayer};
+inline constexpr SealedTable kEvents{"event", Sealed::kEvent};
+inline constexpr SealedTable kSites{"site", Sealed::kSite};
+inline constexpr SealedTable kTagValues{"tag_value", Sealed::kTagValue};
+inline constexpr SealedTable kTagShapes{"tag_shape", Sealed::kTagShape};
+inline constexpr SealedTable kOpenings{"opening", Sealed::kOpening};
 
 /// Returns the number of a row in the sum. It consists of id and table, because all tables share
 /// one sum.
-constexpr std::uint64_t name_row(const NameTableId& table, std::int64_t id) {
+constexpr std::uint64_t name_row(const SealedTable& table, std::int64_t id) {
     return static_cast<std::uint64_t>(id) << 5 | static_cast<std::uint64_t>(table.what);
 }
-inline LocatedSum name_sum(const NameTableId& table, std::int64_t id, std::string_view name) {
+inline LocatedSum name_sum(const SealedTable& table, std::int64_t id, std::string_view name) {
     return LocatedSum::of_row(name_row(table, id), base::checksum(name, row_seed(table.what, id)));
 }
 
 /// Reads all names. Throws StoreError.
 LocatedSum sum_of_names(const Connection& connection);
 /// Reads the names of one table.
-LocatedSum sum_of_names(const Connection& connection, const NameTableId& table);
+LocatedSum sum_of_names(const Connection& connection, const SealedTable& table);
 /// Describes the row with this number, and the name that it has now: "player 2, now 'Lasker'".
 /// Empty if there is no such table.
 std::string describe_name(const Connection& connection, std::uint64_t row);

@@ -32,17 +32,17 @@ static_assert(std::size(kCounters) == std::tuple_size_v<decltype(MetaState::coun
 constexpr std::size_t kNumbers = 9 + std::size(kCounters) + 1;
 constexpr unsigned kNumberBytes = 8;
 
-std::string select_rows(const SummedTable& table) {
-    return std::string("SELECT * FROM main.") + table.table;
+std::string select_rows(const SealedTable& table) {
+    return std::string("SELECT * FROM main.") + table.name;
 }
 
-LocatedSum sum_of_digest(const SummedTable& table, std::int64_t id, RowDigest& digest) {
+LocatedSum sum_of_digest(const SealedTable& table, std::int64_t id, RowDigest& digest) {
     return LocatedSum::of_row(static_cast<std::uint64_t>(id),
                               static_cast<std::uint32_t>(digest.sum(table.what, id)));
 }
 
 /// Returns the sum of one row. `row` has all columns of the table, in the order of the schema.
-LocatedSum sum_of_row(const SummedTable& table, const Statement& row, RowDigest& digest) {
+LocatedSum sum_of_row(const SealedTable& table, const Statement& row, RowDigest& digest) {
     digest.begin();
     for (int column = 0; column < row.column_count(); ++column) digest.add(row, column);
     return sum_of_digest(table, row.integer(0), digest);
@@ -57,7 +57,7 @@ SumCheck compare(const LocatedSum& stored, const LocatedSum& found) {
 
 }  // namespace
 
-LocatedSum sum_of_rows(const Connection& connection, const SummedTable& table) {
+LocatedSum sum_of_rows(const Connection& connection, const SealedTable& table) {
     Statement rows(connection, select_rows(table));
     RowDigest digest;
     LocatedSum sum;
@@ -138,13 +138,13 @@ bool StoredSums::is_outdated() const {
            sum_of_rows(*connection_, kSegmentRows).sum != segments_.sum;
 }
 
-const LocatedSum& StoredSums::of(const SummedTable& table) const {
+const LocatedSum& StoredSums::of(const SealedTable& table) const {
     return table.what == Sealed::kSourceRow  ? sources_
            : table.what == Sealed::kErrorRow ? errors_
                                              : segments_;
 }
 
-SumCheck StoredSums::rows(const SummedTable& table, const LocatedSum& added) const {
+SumCheck StoredSums::rows(const SealedTable& table, const LocatedSum& added) const {
     if (state_ != State::kCurrent) return {};
     return compare(of(table), sum_of_rows(*connection_, table) - added);
 }
@@ -167,7 +167,7 @@ bool StoredSums::meta_is_right() const {
            (meta_ == found_.others && postings_written_ == found_.postings_written);
 }
 
-RowSum::RowSum(const Connection& connection, const SummedTable& table)
+RowSum::RowSum(const Connection& connection, const SealedTable& table)
     : connection_(&connection),
       table_(table),
       select_(connection, select_rows(table) + " WHERE id = ?1") {}
@@ -186,7 +186,7 @@ std::uint64_t RowSum::remove(const std::string& condition,
                              std::initializer_list<std::int64_t> values) {
     const std::string where = " WHERE " + condition;
     Statement select(*connection_, select_rows(table_) + where);
-    Statement remove(*connection_, std::string("DELETE FROM main.") + table_.table + where);
+    Statement remove(*connection_, std::string("DELETE FROM main.") + table_.name + where);
     int parameter = 0;
     for (const std::int64_t value : values) {
         select.bind(++parameter, value);

@@ -19,16 +19,11 @@
 
 namespace fendex::store {
 
-/// A table whose rows have an id.
-struct SummedTable {
-    const char* table;
-    Sealed what;
-};
-inline constexpr SummedTable kSourceRows{"source", Sealed::kSourceRow};
-inline constexpr SummedTable kErrorRows{"import_error", Sealed::kErrorRow};
-inline constexpr SummedTable kSegmentRows{"segment", Sealed::kSegmentRow};
+inline constexpr SealedTable kSourceRows{"source", Sealed::kSourceRow};
+inline constexpr SealedTable kErrorRows{"import_error", Sealed::kErrorRow};
+inline constexpr SealedTable kSegmentRows{"segment", Sealed::kSegmentRow};
 /// Returns the sum of all rows of a table. Throws StoreError.
-LocatedSum sum_of_rows(const Connection& connection, const SummedTable& table);
+LocatedSum sum_of_rows(const Connection& connection, const SealedTable& table);
 
 /// The content of table meta, except row_sums.
 struct MetaState {
@@ -66,15 +61,15 @@ class StoredSums {
     State state() const { return state_; }
     // These read the rows and compare them. Unless the state is kCurrent, they return that the rows
     // are right.
-    SumCheck rows(const SummedTable& table) const { return rows(table, {}); }
+    SumCheck rows(const SealedTable& table) const { return rows(table, {}); }
     /// Leaves out rows that were added, whose sum is `added`.
-    SumCheck rows(const SummedTable& table, const LocatedSum& added) const;
+    SumCheck rows(const SealedTable& table, const LocatedSum& added) const;
     /// Compares meta.names_sum, in any state. SumCheck::row is a name_row().
     SumCheck names() const;
     bool id_is_right() const;
     bool meta_is_right() const;
 
-    const LocatedSum& of(const SummedTable& table) const;
+    const LocatedSum& of(const SealedTable& table) const;
     std::uint64_t names_place() const { return names_place_; }
     std::uint64_t id() const { return id_; }
     std::uint64_t meta() const { return meta_; }
@@ -101,7 +96,7 @@ class StoredSums {
 /// The checksum of a table that a writer changes row by row.
 class RowSum {
   public:
-    RowSum(const Connection& connection, const SummedTable& table);
+    RowSum(const Connection& connection, const SealedTable& table);
 
     void set(const LocatedSum& sum) { sum_ = sum; }
     /// Adds the checksum of a row. Call it after the row was inserted or changed.
@@ -119,7 +114,7 @@ class RowSum {
     LocatedSum sum_of(std::int64_t id, RowDigest& digest) const;
 
     const Connection* connection_;
-    SummedTable table_;
+    SealedTable table_;
     Statement select_;
     RowDigest digest_;
     LocatedSum sum_;

@@ -4,37 +4,7 @@
 
 namespace fendex::store {
 
-namespace {
-
-std::string_view table_of(Sealed what) {
-    switch (what) {
-        case Sealed::kSegment: return "block";
-        case Sealed::kFact: return "fact";
-        case Sealed::kSignature: return "signature";
-        case Sealed::kPlayerCodes: return "game_players";
-        case Sealed::kNameCodes: return "game_names";
-        case Sealed::kOpeningCodes: return "game_opening";
-        case Sealed::kDeleted: return "deleted";
-        case Sealed::kAnnotation: return "annotation";
-        case Sealed::kDictionary: return "dictionary";
-        case Sealed::kPlayer:
-        case Sealed::kEvent:
-        case Sealed::kSite:
-        case Sealed::kOpening:
-        case Sealed::kTagValue:
-        case Sealed::kTagShape:
-        case Sealed::kSourceRow:
-        case Sealed::kErrorRow:
-        case Sealed::kSegmentRow:
-        case Sealed::kMetaRow:
-        case Sealed::kRowSums: return "meta";
-        case Sealed::kMoves:
-        case Sealed::kTags: break;
-    }
-    return "game";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 codec::SegmentShape sealed_shape(codec::SegmentShape shape, SegmentKind kind, GameId first_game) {
     shape.seed = base::checksum_seed({static_cast<std::uint64_t>(Sealed::kSegment),
@@ -49,11 +19,11 @@ std::optional<std::string_view> unsealed_part(std::string_view data,
     return shape.checked ? base::unseal(data, part_seed(shape, key, part)) : data;
 }
 
-std::string_view require_sealed(const Connection& connection, std::string_view data, Sealed what,
-                                std::int64_t id) {
+std::string_view require_sealed(const Connection& connection, std::string_view data,
+                                const SealedTable& table, std::int64_t id) {
     if (connection.format() < kSealedFormat) return data;
-    const std::optional<std::string_view> bytes = base::unseal(data, row_seed(what, id));
-    if (!bytes) throw_mismatch(connection, table_of(what), id);
+    const std::optional<std::string_view> bytes = base::unseal(data, row_seed(table.what, id));
+    if (!bytes) throw_mismatch(connection, table.name, id);
     return *bytes;
 }
 

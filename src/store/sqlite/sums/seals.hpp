@@ -46,6 +46,21 @@ enum class Sealed : std::uint64_t {
     kRowSums = 22,
 };
 
+/// A table, and the kind of the checksums of its rows.
+struct SealedTable {
+    const char* name;
+    Sealed what;
+};
+
+inline constexpr SealedTable kFactTable{"fact", Sealed::kFact};
+inline constexpr SealedTable kSignatureTable{"signature", Sealed::kSignature};
+inline constexpr SealedTable kPlayerCodeTable{"game_players", Sealed::kPlayerCodes};
+inline constexpr SealedTable kNameCodeTable{"game_names", Sealed::kNameCodes};
+inline constexpr SealedTable kOpeningCodeTable{"game_opening", Sealed::kOpeningCodes};
+inline constexpr SealedTable kDeletedTable{"deleted", Sealed::kDeleted};
+inline constexpr SealedTable kAnnotationTable{"annotation", Sealed::kAnnotation};
+inline constexpr SealedTable kDictionaryTable{"dictionary", Sealed::kDictionary};
+
 /// Returns the seed for a row. `id` is that of the row, or its chunk, or its game.
 constexpr std::uint64_t row_seed(Sealed what, std::int64_t id) {
     return base::checksum_seed({static_cast<std::uint64_t>(what), static_cast<std::uint64_t>(id)});
@@ -68,8 +83,8 @@ std::optional<std::string_view> unsealed_part(std::string_view data,
 
 /// Returns a row's bytes without their checksum. Throws StoreError, which names the table and the
 /// row, if it does not match.
-std::string_view require_sealed(const Connection& connection, std::string_view data, Sealed what,
-                                std::int64_t id);
+std::string_view require_sealed(const Connection& connection, std::string_view data,
+                                const SealedTable& table, std::int64_t id);
 
 /// Throws StoreError for a row whose checksum does not match. For tables game and annotation, `id`
 /// is the number of the game.

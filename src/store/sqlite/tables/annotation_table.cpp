@@ -64,7 +64,7 @@ void AnnotationWriter::insert(GameId game, std::string_view stream) {
         if (select.step()) {
             dictionary_ = select.integer(0);
             packer_.emplace(
-                require_sealed(*connection_, select.blob(1), Sealed::kDictionary, dictionary_));
+                require_sealed(*connection_, select.blob(1), kDictionaryTable, dictionary_));
         }
     }
     if (packer_) return write(game, stream);
@@ -150,8 +150,7 @@ void AnnotationReader::for_each(GameId first,
 }
 
 void AnnotationReader::unpack(GameId game, std::string_view data, std::string& stream) {
-    codec::ByteReader bytes(
-        require_sealed(*connection_, data, Sealed::kAnnotation, as_signed(game)));
+    codec::ByteReader bytes(require_sealed(*connection_, data, kAnnotationTable, as_signed(game)));
     const std::uint64_t dictionary = bytes.varint();
     if (bytes.failed() || !unpacker(dictionary).unpack(bytes.rest(), kMaxStreamBytes, stream)) {
         replay::throw_damaged_annotation(game);
@@ -170,7 +169,7 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
             throw DamageError(connection_->path() + ": damaged: dictionary " +
                               std::to_string(dictionary));
         }
-        bytes = require_sealed(*connection_, select_dictionary_.blob(0), Sealed::kDictionary,
+        bytes = require_sealed(*connection_, select_dictionary_.blob(0), kDictionaryTable,
                                as_signed(dictionary));
     }
     return unpackers_.emplace(dictionary, codec::TextUnpacker(bytes)).first->second;

@@ -14,7 +14,9 @@ std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerCh
 
 template <typename Kind>
 ChunkReader<Kind>::ChunkReader(const Connection& connection)
-    : connection_(&connection), select_(connection, Kind::kSelect) {}
+    : connection_(&connection),
+      select_(connection,
+              "SELECT data FROM main." + std::string(Kind::kTable.name) + " WHERE chunk = ?1") {}
 
 template <typename Kind>
 void ChunkReader<Kind>::forget() {
@@ -53,7 +55,7 @@ std::shared_ptr<const std::string> ChunkReader<Kind>::read(std::uint64_t chunk) 
     select_.bind(1, id);
     if (!select_.step()) return nullptr;
     return std::make_shared<const std::string>(
-        require_sealed(*connection_, select_.blob(0), Kind::kSealed, id));
+        require_sealed(*connection_, select_.blob(0), Kind::kTable, id));
 }
 
 template <typename Kind>
@@ -99,7 +101,10 @@ std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number
 
 template <typename Kind>
 ChunkWriter<Kind>::ChunkWriter(const Connection& connection)
-    : connection_(&connection), replace_(connection, Kind::kReplace), stored_(connection) {}
+    : connection_(&connection),
+      replace_(connection, "INSERT OR REPLACE INTO " + std::string(Kind::kTable.name) +
+                               "(chunk, data) VALUES (?1, ?2)"),
+      stored_(connection) {}
 
 template <typename Kind>
 void ChunkWriter<Kind>::begin(std::uint64_t games) {
@@ -138,7 +143,7 @@ template <typename Kind>
 void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& records) {
     const auto id = static_cast<std::int64_t>(chunk);
     std::string data = Kind::encode(records);
-    base::seal(data, row_seed(Kind::kSealed, id));
+    base::seal(data, row_seed(Kind::kTable.what, id));
     replace_.run(id, Blob{data});
 }
 
@@ -149,7 +154,8 @@ void ChunkWriter<Kind>::cut(std::uint64_t games) {
     const std::uint64_t chunk = chunk_of(games + 1);
     std::vector<Record> kept = stored_.chunk(chunk);
     kept.resize(std::min(kept.size(), index_in_chunk(games + 1)));
-    Statement remove(*connection_, Kind::kRemove);
+    Statement remove(*connection_,
+                     "DELETE FROM " + std::string(Kind::kTable.name) + " WHERE chunk >= ?1");
     remove.run(static_cast<std::int64_t>(chunk));
     if (!kept.empty()) write(chunk, kept);
     begin(games);

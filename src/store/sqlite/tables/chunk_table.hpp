@@ -30,10 +30,7 @@ struct FactChunks {
     static constexpr char kName[] = "facts";
     /// Enough for the facts of ten million games. Every query with sums or an order reads them all.
     static constexpr std::size_t kCachedBytes = std::size_t{128} << 20;
-    static constexpr Sealed kSealed = Sealed::kFact;
-    static constexpr char kReplace[] = "INSERT OR REPLACE INTO fact(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kRemove[] = "DELETE FROM fact WHERE chunk >= ?1";
-    static constexpr char kSelect[] = "SELECT data FROM main.fact WHERE chunk = ?1";
+    static constexpr SealedTable kTable = kFactTable;
     static std::string encode(const std::vector<Record>& facts) {
         return codec::encode_facts(facts);
     }
@@ -45,11 +42,7 @@ struct SignatureChunks {
     using Chunk = codec::SignatureChunk;
     static constexpr char kName[] = "signatures";
     static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
-    static constexpr Sealed kSealed = Sealed::kSignature;
-    static constexpr char kReplace[] =
-        "INSERT OR REPLACE INTO signature(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kRemove[] = "DELETE FROM signature WHERE chunk >= ?1";
-    static constexpr char kSelect[] = "SELECT data FROM main.signature WHERE chunk = ?1";
+    static constexpr SealedTable kTable = kSignatureTable;
     static std::string encode(const std::vector<Record>& signatures) {
         return codec::encode_signatures(signatures);
     }
@@ -68,33 +61,21 @@ struct CodeChunks {
 struct PlayerChunks : CodeChunks<codec::kPlayerColumns> {
     static constexpr char kName[] = "players";
     static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
-    static constexpr Sealed kSealed = Sealed::kPlayerCodes;
-    static constexpr char kReplace[] =
-        "INSERT OR REPLACE INTO game_players(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kRemove[] = "DELETE FROM game_players WHERE chunk >= ?1";
-    static constexpr char kSelect[] = "SELECT data FROM main.game_players WHERE chunk = ?1";
+    static constexpr SealedTable kTable = kPlayerCodeTable;
 };
 
 /// Table `game_names`: codes of event, site, ECO and termination.
 struct NameChunks : CodeChunks<codec::kNameColumns> {
     static constexpr char kName[] = "names";
     static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
-    static constexpr Sealed kSealed = Sealed::kNameCodes;
-    static constexpr char kReplace[] =
-        "INSERT OR REPLACE INTO game_names(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kRemove[] = "DELETE FROM game_names WHERE chunk >= ?1";
-    static constexpr char kSelect[] = "SELECT data FROM main.game_names WHERE chunk = ?1";
+    static constexpr SealedTable kTable = kNameCodeTable;
 };
 
 /// Table `game_opening`: codes of the openings.
 struct OpeningChunks : CodeChunks<codec::kOpeningColumns> {
     static constexpr char kName[] = "opening";
     static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
-    static constexpr Sealed kSealed = Sealed::kOpeningCodes;
-    static constexpr char kReplace[] =
-        "INSERT OR REPLACE INTO game_opening(chunk, data) VALUES (?1, ?2)";
-    static constexpr char kRemove[] = "DELETE FROM game_opening WHERE chunk >= ?1";
-    static constexpr char kSelect[] = "SELECT data FROM main.game_opening WHERE chunk = ?1";
+    static constexpr SealedTable kTable = kOpeningCodeTable;
 };
 
 template <typename Kind>
@@ -253,7 +234,8 @@ extern template class ChunkWriter<PlayerChunks>;
 extern template class ChunkWriter<NameChunks>;
 extern template class ChunkWriter<OpeningChunks>;
 
-inline constexpr const char* kChunkTables[] = {"fact", "signature", "game_players", "game_names",
-                                               "game_opening"};
+inline constexpr const char* kChunkTables[] = {kFactTable.name, kSignatureTable.name,
+                                               kPlayerCodeTable.name, kNameCodeTable.name,
+                                               kOpeningCodeTable.name};
 
 }  // namespace fendex::store

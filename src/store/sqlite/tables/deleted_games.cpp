@@ -24,7 +24,7 @@ void DeletedGames::load() {
     while (select_.step()) {
         const std::int64_t chunk = select_.integer(0);
         const std::string_view bytes =
-            require_sealed(*connection_, select_.blob(1), Sealed::kDeleted, chunk);
+            require_sealed(*connection_, select_.blob(1), kDeletedTable, chunk);
         Bits bits{};
         if (chunk < 0 || bytes.size() != bits.size()) {
             throw DamageError(connection_->path() + ": damaged: deleted games of chunk " +

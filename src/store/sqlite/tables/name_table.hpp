@@ -16,7 +16,7 @@ namespace fendex::store {
 class NameTable {
   public:
     /// Adds the checksums of the names that it inserts to `sum`, which must outlive it.
-    NameTable(Connection& connection, const NameTableId& table, LocatedSum& sum)
+    NameTable(Connection& connection, const SealedTable& table, LocatedSum& sum)
         : table_(table),
           sum_(sum),
           find_(connection, "SELECT id FROM " + table_name() + " WHERE name = ?1"),
@@ -79,7 +79,7 @@ class NameTable {
                1;
     }
 
-    std::string table_name() const { return std::string(table_.table); }
+    std::string table_name() const { return std::string(table_.name); }
 
     std::int64_t stored(std::string_view name) {
         find_.bind(1, name);
@@ -88,7 +88,7 @@ class NameTable {
         return id;
     }
 
-    NameTableId table_;
+    SealedTable table_;
     LocatedSum& sum_;
     Statement find_;
     Statement insert_;

@@ -22,35 +22,32 @@ constexpr char kUpgradeMeta[] =
     "INSERT OR REPLACE INTO meta(name, value) VALUES ('id', lower(hex(randomblob(16)))),"
     " ('annotation_bytes', (SELECT ifnull(sum(length(data)), 0) FROM annotation))";
 
-/// A table of blobs, its key, and the kind of checksum.
-struct SealedTable {
-    const char* name;
+/// A table of blobs, its key, and its column of blobs.
+struct BlobTable {
+    SealedTable table;
     const char* key;
     const char* blob;
-    Sealed what;
 };
-constexpr SealedTable kSealedTables[] = {
-    {"fact", "chunk", "data", Sealed::kFact},
-    {"signature", "chunk", "data", Sealed::kSignature},
-    {"deleted", "chunk", "games", Sealed::kDeleted},
-    {"dictionary", "id", "data", Sealed::kDictionary},
-    {"annotation", "game_id", "data", Sealed::kAnnotation},
+constexpr BlobTable kBlobTables[] = {
+    {kFactTable, "chunk", "data"},         {kSignatureTable, "chunk", "data"},
+    {kDeletedTable, "chunk", "games"},     {kDictionaryTable, "id", "data"},
+    {kAnnotationTable, "game_id", "data"},
 };
 
 using CountRow = std::function<void()>;
 
-void seal(Connection& connection, const CountRow& count_row, const SealedTable& table) {
-    const std::string name = table.name;
-    const std::string columns = std::string(table.key) + ", " + table.blob;
+void seal(Connection& connection, const CountRow& count_row, const BlobTable& blobs) {
+    const std::string name = blobs.table.name;
+    const std::string columns = std::string(blobs.key) + ", " + blobs.blob;
     rewrite_table(connection, name, [&] {
         Statement select(connection, "SELECT " + columns + " FROM " + kOldTable + name +
-                                         " ORDER BY " + table.key);
+                                         " ORDER BY " + blobs.key);
         Statement insert(connection, "INSERT INTO " + name + "(" + columns + ") VALUES (?1, ?2)");
         std::string bytes;
         while (select.step()) {
             const std::int64_t id = select.integer(0);
             bytes = select.blob(1);
-            base::seal(bytes, row_seed(table.what, id));
+            base::seal(bytes, row_seed(blobs.table.what, id));
             insert.run(id, Blob{bytes});
             count_row();
         }
@@ -94,7 +91,7 @@ void rewrite_errors(Connection& connection, const CountRow& count_row) {
 std::uint64_t add_checksums(Connection& connection, const GameOpenings& openings,
                             const CountRow& count_row) {
     const std::uint64_t dropped_segments = SegmentUpgrade(connection, count_row).run();
-    for (const SealedTable& table : kSealedTables) seal(connection, count_row, table);
+    for (const BlobTable& each : kBlobTables) seal(connection, count_row, each);
     rewrite_games(connection, count_row, openings);
     rewrite_errors(connection, count_row);
     rewrite_table(connection, "source", [&] {

@@ -242,11 +242,11 @@ void GameRemover::remove_unused_names() {
     delete_names(kSites, sites_);
 }
 
-void GameRemover::delete_names(const NameTableId& table,
+void GameRemover::delete_names(const SealedTable& table,
                                const std::unordered_set<std::int64_t>& ids) {
     if (ids.empty()) return;
     Statement remove(connection_,
-                     "DELETE FROM " + std::string(table.table) + " WHERE id = ?1 RETURNING name");
+                     "DELETE FROM " + std::string(table.name) + " WHERE id = ?1 RETURNING name");
     for (const std::int64_t id : ids) {
         remove.bind(1, id);
         if (remove.step()) removed_names_sum_ += name_sum(table, id, remove.text(0));

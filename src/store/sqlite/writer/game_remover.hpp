@@ -43,7 +43,7 @@ class GameRemover {
     void delete_rows(std::span<const GameId> games);
     void disown_errors();
     void remove_unused_names();
-    void delete_names(const NameTableId& table, const std::unordered_set<std::int64_t>& ids);
+    void delete_names(const SealedTable& table, const std::unordered_set<std::int64_t>& ids);
     [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
 
     Connection& connection_;
