@@ -56,15 +56,14 @@ CodeChunk<kColumns>::CodeChunk(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < kCountBytes + kColumns) return;
     size_ = get_fixed(bytes, 0, kCountBytes);
     std::size_t end = kCountBytes + kColumns;
-    valid_ = size_ <= kGamesPerChunk;
+    bool valid = size_ <= kGamesPerChunk;
     for (std::size_t i = 0; i < kColumns; ++i) {
         const auto width = static_cast<unsigned char>(bytes[kCountBytes + i]);
         columns_[i] = {end, width};
-        valid_ = valid_ && width >= 1 && width <= 4;
+        valid = valid && width >= 1 && width <= 4;
         end += size_ * width;
     }
-    valid_ = valid_ && end == bytes.size();
-    if (!valid_) size_ = 0;
+    if (!valid || end != bytes.size()) size_ = 0;
 }
 
 template <std::size_t kColumns>

@@ -62,9 +62,8 @@ template <std::size_t kColumns>
 template <std::size_t kColumns>
 class CodeChunk {
   public:
-    /// valid() is false if the bytes are not a chunk.
+    /// If the bytes are not a chunk, it has no games.
     explicit CodeChunk(std::string_view bytes);
-    bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     CodeRow<kColumns> operator[](std::size_t i) const;
     /// Decodes out.size() codes of a column, from row `first` on. All these rows must be less than
@@ -79,7 +78,6 @@ class CodeChunk {
     std::string_view bytes_;
     std::array<Place, kColumns> columns_;
     std::size_t size_ = 0;
-    bool valid_ = false;
 };
 
 extern template std::string encode_codes(std::span<const PlayerCodes>);

@@ -62,9 +62,9 @@ FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < kFactsHeader) return;
     size_ = get_number(bytes, 0, 2);
     ply_bytes_ = get_number(bytes, 2, 1);
-    valid_ = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
-             bytes.size() == kFactsHeader + size_ * (kBytesBesidePlies + ply_bytes_);
-    if (!valid_) size_ = 0;
+    const bool valid = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
+                       bytes.size() == kFactsHeader + size_ * (kBytesBesidePlies + ply_bytes_);
+    if (!valid) size_ = 0;
 }
 
 GameFacts FactsChunk::operator[](std::size_t i) const {

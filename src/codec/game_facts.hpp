@@ -71,9 +71,8 @@ enum class FactColumn { kResult, kTimeClass, kMode, kVariant, kWhiteElo, kBlackE
 /// Random access to an encoded chunk, without copying.
 class FactsChunk {
   public:
-    /// valid() is false if the bytes are not a chunk.
+    /// If the bytes are not a chunk, it has no games.
     explicit FactsChunk(std::string_view bytes);
-    bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     GameFacts operator[](std::size_t i) const;
     /// Decodes one value of out.size() games, from game `first` on. All these games must be less
@@ -84,7 +83,6 @@ class FactsChunk {
     std::string_view bytes_;
     std::size_t size_ = 0;
     unsigned ply_bytes_ = 0;
-    bool valid_ = false;
 };
 
 }  // namespace fendex::codec

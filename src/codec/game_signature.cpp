@@ -79,8 +79,9 @@ std::string encode_signatures(std::span<const GameSignature> signatures) {
 SignatureChunk::SignatureChunk(std::string_view bytes) : bytes_(bytes) {
     if (bytes.size() < kSignatureHeader) return;
     const std::size_t size = get_fixed(bytes, 0, 2);
-    valid_ = size <= kGamesPerChunk && bytes.size() == kSignatureHeader + size * kBytesPerGame;
-    if (valid_) size_ = size;
+    if (size <= kGamesPerChunk && bytes.size() == kSignatureHeader + size * kBytesPerGame) {
+        size_ = size;
+    }
 }
 
 GameSignature SignatureChunk::operator[](std::size_t i) const {

@@ -97,16 +97,14 @@ class SignatureFinder {
 /// Random access to an encoded chunk, without copying.
 class SignatureChunk {
   public:
-    /// valid() is false if the bytes are not a chunk.
+    /// If the bytes are not a chunk, it has no games.
     explicit SignatureChunk(std::string_view bytes);
-    bool valid() const { return valid_; }
     std::size_t size() const { return size_; }
     GameSignature operator[](std::size_t i) const;
 
   private:
     std::string_view bytes_;
     std::size_t size_ = 0;
-    bool valid_ = false;
 };
 
 }  // namespace fendex::codec

@@ -142,7 +142,7 @@ void ChunkWriter<Kind>::flush() {
 template <typename Kind>
 void ChunkWriter<Kind>::write(std::uint64_t chunk, const std::vector<Record>& records) {
     const auto id = static_cast<std::int64_t>(chunk);
-    std::string data = Kind::encode(records);
+    std::string data = Kind::kEncode(records);
     base::seal(data, row_seed(Kind::kTable.what, id));
     replace_.run(id, Blob{data});
 }

@@ -31,9 +31,7 @@ struct FactChunks {
     /// Enough for the facts of ten million games. Every query with sums or an order reads them all.
     static constexpr std::size_t kCachedBytes = std::size_t{128} << 20;
     static constexpr SealedTable kTable = kFactTable;
-    static std::string encode(const std::vector<Record>& facts) {
-        return codec::encode_facts(facts);
-    }
+    static constexpr auto kEncode = codec::encode_facts;
 };
 
 /// Table `signature`: shows that a pattern cannot occur in a game.
@@ -43,18 +41,14 @@ struct SignatureChunks {
     static constexpr char kName[] = "signatures";
     static constexpr std::size_t kCachedBytes = std::size_t{64} << 20;
     static constexpr SealedTable kTable = kSignatureTable;
-    static std::string encode(const std::vector<Record>& signatures) {
-        return codec::encode_signatures(signatures);
-    }
+    static constexpr auto kEncode = codec::encode_signatures;
 };
 
 template <std::size_t kColumns>
 struct CodeChunks {
     using Record = codec::CodeRow<kColumns>;
     using Chunk = codec::CodeChunk<kColumns>;
-    static std::string encode(const std::vector<Record>& codes) {
-        return codec::encode_codes<kColumns>(codes);
-    }
+    static constexpr auto kEncode = codec::encode_codes<kColumns>;
 };
 
 /// Table `game_players`: codes of the players.
