@@ -365,10 +365,10 @@ RowValue Statement::value(int column) const {
         return bytes(begin, sqlite3_value_bytes(value));
     };
     switch (sqlite3_value_type(value)) {
-        case SQLITE_INTEGER: return {ValueType::kInteger, sqlite3_value_int64(value), 0, {}};
+        case SQLITE_INTEGER: return RowValue::of_number(sqlite3_value_int64(value));
         case SQLITE_FLOAT: return {ValueType::kReal, 0, sqlite3_value_double(value), {}};
-        case SQLITE_TEXT: return {ValueType::kText, 0, 0, bytes_of(sqlite3_value_text(value))};
-        case SQLITE_BLOB: return {ValueType::kBlob, 0, 0, bytes_of(sqlite3_value_blob(value))};
+        case SQLITE_TEXT: return RowValue::of_text(bytes_of(sqlite3_value_text(value)));
+        case SQLITE_BLOB: return RowValue::of_blob(bytes_of(sqlite3_value_blob(value)));
         default: return {};
     }
 }

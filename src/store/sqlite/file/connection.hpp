@@ -108,6 +108,10 @@ struct RowValue {
     std::int64_t integer = 0;
     double real = 0;
     std::string_view bytes;  // of text or a blob
+
+    static RowValue of_number(std::int64_t number) { return {ValueType::kInteger, number, 0, {}}; }
+    static RowValue of_text(std::string_view text) { return {ValueType::kText, 0, 0, text}; }
+    static RowValue of_blob(std::string_view blob) { return {ValueType::kBlob, 0, 0, blob}; }
 };
 
 /// Bytes that are bound as a blob.

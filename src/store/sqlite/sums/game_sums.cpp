@@ -13,17 +13,6 @@ using namespace game_columns;
 /// Do not change: on disk.
 enum class Tag : unsigned char { kNull, kInteger, kReal, kText, kBlob };
 
-Tag tag_of(ValueType type) {
-    switch (type) {
-        case ValueType::kInteger: return Tag::kInteger;
-        case ValueType::kReal: return Tag::kReal;
-        case ValueType::kText: return Tag::kText;
-        case ValueType::kBlob: return Tag::kBlob;
-        case ValueType::kNull: break;
-    }
-    return Tag::kNull;
-}
-
 /// Appends tag and number in one call, because this runs for every value of every row.
 void put(Tag tag, std::uint64_t number, std::string& out) {
     char raw[9];
@@ -34,27 +23,17 @@ void put(Tag tag, std::uint64_t number, std::string& out) {
 
 }  // namespace
 
-void RowDigest::add(std::nullptr_t) { bytes_ += static_cast<char>(Tag::kNull); }
-
-void RowDigest::add(std::int64_t value) {
-    put(Tag::kInteger, static_cast<std::uint64_t>(value), bytes_);
-}
-
-void RowDigest::add(ValueType type, std::string_view bytes) {
-    put(tag_of(type), bytes.size(), bytes_);
-    bytes_ += bytes;
-}
-
-void RowDigest::add(const Statement& row, int column) {
-    const RowValue value = row.value(column);
+void RowDigest::add(const RowValue& value) {
     switch (value.type) {
-        case ValueType::kNull: return add(nullptr);
-        case ValueType::kInteger: return add(value.integer);
+        case ValueType::kNull: bytes_ += static_cast<char>(Tag::kNull); return;
+        case ValueType::kInteger:
+            return put(Tag::kInteger, static_cast<std::uint64_t>(value.integer), bytes_);
         case ValueType::kReal:
             return put(Tag::kReal, std::bit_cast<std::uint64_t>(value.real), bytes_);
-        case ValueType::kText:
-        case ValueType::kBlob: return add(value.type, value.bytes);
+        case ValueType::kText: put(Tag::kText, value.bytes.size(), bytes_); break;
+        case ValueType::kBlob: put(Tag::kBlob, value.bytes.size(), bytes_); break;
     }
+    bytes_ += value.bytes;
 }
 
 std::int64_t RowDigest::sum(Sealed what, std::int64_t game) const {
@@ -63,14 +42,14 @@ std::int64_t RowDigest::sum(Sealed what, std::int64_t game) const {
 
 std::int64_t tags_sum(const Statement& row, RowDigest& digest) {
     digest.begin();
-    for (int column = kWhite; column <= kTags; ++column) digest.add(row, column);
+    for (int column = kWhite; column <= kTags; ++column) digest.add(row.value(column));
     return digest.sum(Sealed::kTags, row.integer(kId));
 }
 
 std::int64_t moves_sum(const Statement& row, const MoveColumns& columns, RowDigest& digest) {
     digest.begin();
     for (const int column : {columns.plies, columns.variant, columns.result, columns.fen}) {
-        digest.add(row, column);
+        digest.add(row.value(column));
     }
     digest.append(row.blob(columns.moves));
     return digest.sum(Sealed::kMoves, row.integer(kId));

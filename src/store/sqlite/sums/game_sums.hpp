@@ -45,10 +45,7 @@ class RowDigest {
     /// Begins a row. Drops the values of the row before, of which only some may have been added for
     /// lack of memory.
     void begin() { bytes_.clear(); }
-    void add(std::nullptr_t);
-    void add(std::int64_t value);
-    void add(ValueType type, std::string_view bytes);
-    void add(const Statement& row, int column);
+    void add(const RowValue& value);
     /// Appends bytes unchanged.
     void append(std::string_view bytes) { bytes_ += bytes; }
     /// Returns the checksum for its column.

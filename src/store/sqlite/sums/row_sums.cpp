@@ -44,7 +44,7 @@ LocatedSum sum_of_digest(const SealedTable& table, std::int64_t id, RowDigest& d
 /// Returns the sum of one row. `row` has all columns of the table, in the order of the schema.
 LocatedSum sum_of_row(const SealedTable& table, const Statement& row, RowDigest& digest) {
     digest.begin();
-    for (int column = 0; column < row.column_count(); ++column) digest.add(row, column);
+    for (int column = 0; column < row.column_count(); ++column) digest.add(row.value(column));
     return sum_of_digest(table, row.integer(0), digest);
 }
 
@@ -89,8 +89,8 @@ MetaState meta_state(const Connection& connection) {
             continue;
         }
         digest.begin();
-        digest.add(rows, 0);
-        digest.add(rows, 1);
+        digest.add(rows.value(0));
+        digest.add(rows.value(1));
         const auto sum = static_cast<std::uint32_t>(digest.sum(Sealed::kMetaRow, 0));
         (name == "id" ? out.id : out.others) += sum;
     }

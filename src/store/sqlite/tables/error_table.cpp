@@ -15,35 +15,28 @@ ErrorTable::ErrorTable(Connection& connection, RowSum& sum)
     : connection_(&connection), sum_(sum), insert_(connection, kInsertError) {}
 
 void ErrorTable::insert(std::int64_t source, std::optional<GameId> game, const ImportError& error) {
-    const std::int64_t severity = error.warning ? kWarning : kError;
-    insert_.run(source, game, as_signed(error.byte), as_signed(error.line), error.ply, error.reason,
-                error.text, blob_or_null(error.pgn), severity);
+    const auto number = [](const auto& value) {
+        return value ? RowValue::of_number(static_cast<std::int64_t>(*value)) : RowValue();
+    };
+    const RowValue row[] = {RowValue::of_number(source),
+                            number(game),
+                            RowValue::of_number(as_signed(error.byte)),
+                            RowValue::of_number(as_signed(error.line)),
+                            number(error.ply),
+                            RowValue::of_text(error.reason),
+                            RowValue::of_text(error.text),
+                            error.pgn.empty() ? RowValue() : RowValue::of_blob(error.pgn),
+                            RowValue::of_number(error.warning ? kWarning : kError)};
+    int column = 0;
+    for (const RowValue& value : row) insert_.bind(++column, value);
+    insert_.run();
 
     // Adds the columns as they were just written. Reading the row back would take a fifth of the
     // time of an import of broken games.
-    const auto add = [&](const auto& value) {
-        if (value) {
-            digest_.add(static_cast<std::int64_t>(*value));
-        } else {
-            digest_.add(nullptr);
-        }
-    };
     const std::int64_t id = connection_->last_inserted_id();
     digest_.begin();
-    digest_.add(id);
-    digest_.add(source);
-    add(game);
-    digest_.add(as_signed(error.byte));
-    digest_.add(as_signed(error.line));
-    add(error.ply);
-    digest_.add(ValueType::kText, error.reason);
-    digest_.add(ValueType::kText, error.text);
-    if (error.pgn.empty()) {
-        digest_.add(nullptr);
-    } else {
-        digest_.add(ValueType::kBlob, error.pgn);
-    }
-    digest_.add(severity);
+    digest_.add(RowValue::of_number(id));
+    for (const RowValue& value : row) digest_.add(value);
     sum_.add(id, digest_);
 }
 

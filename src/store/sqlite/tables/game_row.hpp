@@ -11,6 +11,7 @@
 
 #include "codec/game_codes.hpp"
 #include "store/records.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/tag_values.hpp"
 
 namespace fendex::store {
@@ -45,6 +46,12 @@ struct ShapeEntry {
     bool packed = false;
 };
 std::vector<ShapeEntry> parse_shape(std::string_view shape);
+
+/// Returns the code of a name: the column has its id, its text, or NULL if the game has none.
+inline std::uint32_t code_of_value(const RowValue& value) {
+    if (value.type == ValueType::kNull) return codec::kNoCode;
+    return value.type == ValueType::kInteger ? codec::code_of_id(value.integer) : codec::kCodeInRow;
+}
 
 inline constexpr std::string_view kTerminationTag = "Termination";
 /// Adds the code of a tag Termination. If there are several, sets kCodeInRow: filters must read the

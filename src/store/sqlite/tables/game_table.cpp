@@ -54,7 +54,7 @@ void GameTable::bound_names() {
 
 void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     bound_names();
-    std::fill(std::begin(row_), std::end(row_), Value{});
+    std::fill(std::begin(row_), std::end(row_), RowValue());
     set(kId, as_signed(id));
     set(kResult, static_cast<std::int64_t>(game.facts.result));
     set(kPlies, game.facts.plies);
@@ -78,8 +78,8 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
         shape_ += tag.name;
     }
     set(kShape, shape_id());
-    if (!packed_.empty()) row_[kTags] = {ValueType::kBlob, 0, packed_};
-    row_[kMoves] = {ValueType::kBlob, 0, game.moves.of(batch.moves)};
+    if (!packed_.empty()) row_[kTags] = RowValue::of_blob(packed_);
+    row_[kMoves] = RowValue::of_blob(game.moves.of(batch.moves));
     bind_row();
     bind_opening(game.opening);
     insert_.run();
@@ -87,42 +87,23 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
 }
 
 void GameTable::read_codes() {
-    const auto code = [&](int column) {
-        const Value& value = row_[column];
-        if (value.type == ValueType::kNull) return codec::kNoCode;
-        return value.type == ValueType::kInteger ? codec::code_of_id(value.number)
-                                                 : codec::kCodeInRow;
-    };
-    codes_.players = {code(kWhite), code(kBlack)};
-    codes_.names[codec::kEventName] = code(kEvent);
-    codes_.names[codec::kSiteName] = code(kSite);
+    codes_.players = {code_of_value(row_[kWhite]), code_of_value(row_[kBlack])};
+    codes_.names[codec::kEventName] = code_of_value(row_[kEvent]);
+    codes_.names[codec::kSiteName] = code_of_value(row_[kSite]);
     codes_.names[codec::kEcoName] = codec::code_of_eco(row_[kEco].bytes);
 }
 
 /// Binds the values and their checksums (game_sums.hpp).
 void GameTable::bind_row() {
-    const auto add = [&](const Value& value) {
-        switch (value.type) {
-            case ValueType::kNull: return digest_.add(nullptr);
-            case ValueType::kInteger: return digest_.add(value.number);
-            default: return digest_.add(value.type, value.bytes);
-        }
-    };
     digest_.begin();
     for (int column = kId; column <= kMoves; ++column) {
-        const Value& value = row_[column];
-        switch (value.type) {
-            case ValueType::kNull: insert_.bind_null(column + 1); break;
-            case ValueType::kInteger: insert_.bind(column + 1, value.number); break;
-            case ValueType::kText: insert_.bind(column + 1, value.bytes); break;
-            default: insert_.bind(column + 1, Blob{value.bytes}); break;
-        }
-        if (column != kId && column != kMoves) add(value);
+        insert_.bind(column + 1, row_[column]);
+        if (column != kId && column != kMoves) digest_.add(row_[column]);
     }
-    const std::int64_t id = row_[kId].number;
+    const std::int64_t id = row_[kId].integer;
     insert_.bind(kTagsSumParameter, digest_.sum(Sealed::kTags, id));
     digest_.begin();
-    for (const int column : {kPlies, kVariant, kResult, kFen}) add(row_[column]);
+    for (const int column : {kPlies, kVariant, kResult, kFen}) digest_.add(row_[column]);
     digest_.append(row_[kMoves].bytes);
     insert_.bind(kMovesSumParameter, digest_.sum(Sealed::kMoves, id));
 }

@@ -48,14 +48,8 @@ class GameTable {
     void for_each_names(Call call);
     void bound_names();
 
-    /// A value of the row that will be written. Texts must live until then.
-    struct Value {
-        ValueType type = ValueType::kNull;
-        std::int64_t number = 0;
-        std::string_view bytes;
-    };
-    void set(int column, std::int64_t number) { row_[column] = {ValueType::kInteger, number, {}}; }
-    void set(int column, std::string_view text) { row_[column] = {ValueType::kText, 0, text}; }
+    void set(int column, std::int64_t number) { row_[column] = RowValue::of_number(number); }
+    void set(int column, std::string_view text) { row_[column] = RowValue::of_text(text); }
     void bind_row();
     void bind_opening(std::string_view text);
 
@@ -69,7 +63,7 @@ class GameTable {
     NameTable openings_;
     std::size_t most_name_bytes_ = names_memory(std::size_t{1} << 30);
     Statement insert_;
-    Value row_[game_columns::kMoves + 1];
+    RowValue row_[game_columns::kMoves + 1];  // that will be written; its texts live until then
     RowDigest digest_;
     std::string shape_;
     std::string last_shape_ = kNoShape;

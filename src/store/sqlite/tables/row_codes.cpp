@@ -17,11 +17,6 @@ using namespace game_columns;
 
 constexpr std::size_t kMostShapes = 100'000;
 
-std::uint32_t code_of_column(const Statement& row, int column) {
-    if (row.is_null(column)) return codec::kNoCode;
-    return row.is_integer(column) ? codec::code_of_id(row.integer(column)) : codec::kCodeInRow;
-}
-
 constexpr int kOpeningOfRow = kMoves;
 
 std::string select_codes(const Connection& connection) {
@@ -40,12 +35,12 @@ codec::GameCodes RowCodes::codes(GameId game) {
     const ResetAtEnd end(select_, as_signed(game));
     codec::GameCodes out;
     if (!select_.step()) return out;
-    out.players = {code_of_column(select_, kWhite), code_of_column(select_, kBlack)};
-    out.names[codec::kEventName] = code_of_column(select_, kEvent);
-    out.names[codec::kSiteName] = code_of_column(select_, kSite);
+    out.players = {code_of_value(select_.value(kWhite)), code_of_value(select_.value(kBlack))};
+    out.names[codec::kEventName] = code_of_value(select_.value(kEvent));
+    out.names[codec::kSiteName] = code_of_value(select_.value(kSite));
     out.names[codec::kEcoName] = codec::code_of_eco(select_.text(kEco));
     out.names[codec::kTerminationName] = termination(select_);
-    out.opening = {code_of_column(select_, kOpeningOfRow)};
+    out.opening = {code_of_value(select_.value(kOpeningOfRow))};
     return out;
 }
 
