@@ -6,8 +6,7 @@ const std::string& NameCache::look_up(std::int64_t id) {
     if (const std::string* const known = map_->find(id)) return *known;
     const ResetAtEnd end(select_, id);
     if (!select_.step()) {
-        throw DamageError(connection_->path() + ": damaged: " + table_ + " " + std::to_string(id) +
-                          " is missing");
+        connection_->throw_damaged(table_ + " " + std::to_string(id) + " is missing");
     }
     return map_->add(id, select_.text(0));
 }

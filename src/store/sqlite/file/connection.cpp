@@ -208,6 +208,10 @@ std::optional<std::string> Connection::text(std::string_view sql) {
     return std::string(statement.text(0));
 }
 
+std::uint64_t Connection::number(std::string_view sql) {
+    return static_cast<std::uint64_t>(integer(sql).value_or(0));
+}
+
 DataVersion Connection::data_version() const {
     DataVersion version;
     if (sqlite3_file_control(handle(), "main", SQLITE_FCNTL_DATA_VERSION, &version.commits) !=
@@ -243,6 +247,14 @@ void Connection::fail(std::string_view doing) const {
     throw StoreError(kind, message);
 }
 
+void Connection::throw_damaged(const std::string& what) const {
+    throw DamageError(path_ + ": damaged: " + what);
+}
+
+void Connection::throw_to_repair(const std::string& what) const {
+    throw_damaged(what + "; run `fendex repair " + path_ + "`");
+}
+
 std::string Connection::last_error() const { return sqlite3_errmsg(handle()); }
 
 bool Connection::is_no_database() const { return sqlite3_errcode(handle()) == SQLITE_NOTADB; }
@@ -260,8 +272,7 @@ void Connection::require_unwritten_file() const {
 }
 
 void AscendingIds::fail() const {
-    throw DamageError(connection_->path() + ": damaged: the rows of table " + std::string(table_) +
-                      " are not in order");
+    connection_->throw_damaged("the rows of table " + std::string(table_) + " are not in order");
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }

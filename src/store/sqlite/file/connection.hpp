@@ -63,6 +63,8 @@ class Connection {
     /// Returns the first column of the first row; empty if there is no row.
     std::optional<std::int64_t> integer(std::string_view sql);
     std::optional<std::string> text(std::string_view sql);
+    /// Returns that column as a count; 0 if there is no row.
+    std::uint64_t number(std::string_view sql);
     /// Returns a value that changes when the database changes for this connection: with commits of
     /// others before its transaction or statement began, and with its own changes.
     [[nodiscard]] DataVersion data_version() const;
@@ -71,6 +73,10 @@ class Connection {
     /// Returns the id of the row that was inserted last.
     std::int64_t last_inserted_id() const;
     [[noreturn]] void fail(std::string_view doing) const;
+    /// Throws a DamageError that names the file.
+    [[noreturn]] void throw_damaged(const std::string& what) const;
+    /// Like throw_damaged(), with the advice to repair the database.
+    [[noreturn]] void throw_to_repair(const std::string& what) const;
     /// Returns SQLite's message for the last failure.
     std::string last_error() const;
     /// Returns whether the last failure was because the file is not a SQLite database.

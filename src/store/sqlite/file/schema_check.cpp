@@ -131,7 +131,7 @@ void require_schema(Connection& connection) {
         }
     }
     for (const auto& [name, definition] : ours) found -= definition.required ? 1U : 0U;
-    if (found != 0) throw DamageError(connection.path() + ": damaged: tables are missing");
+    if (found != 0) connection.throw_damaged("tables are missing");
 }
 
 }  // namespace fendex::store

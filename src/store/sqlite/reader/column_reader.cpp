@@ -149,8 +149,7 @@ void ColumnReader::require_openings() const {
 /// Throws if an id is not plausible. Ids are checked because callers may allocate memory for them.
 void ColumnReader::require_id(std::int64_t id, std::int64_t most, std::string_view what) const {
     if (id > 0 && id <= most) return;
-    throw DamageError(connection_->path() + ": damaged: " + std::string(what) + " number " +
-                      std::to_string(id));
+    connection_->throw_damaged(std::string(what) + " number " + std::to_string(id));
 }
 
 }  // namespace fendex::store

@@ -2,7 +2,6 @@
 
 #include "store/broken_game.hpp"
 #include "store/sqlite/file/database.hpp"
-#include "store/store_error.hpp"
 
 namespace fendex::store {
 
@@ -85,8 +84,7 @@ std::optional<std::string> broken_game(const Connection& connection, std::int64_
     if (!row.step() || row.is_null(0)) return std::nullopt;
     std::optional<std::string> text = unpack_broken_game(row.blob(0));
     if (!text) {
-        throw DamageError(connection.path() + ": damaged: the text of error " +
-                          std::to_string(error));
+        connection.throw_damaged("the text of error " + std::to_string(error));
     }
     return text;
 }

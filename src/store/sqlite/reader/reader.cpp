@@ -204,7 +204,7 @@ class SqliteReader final : public LocalReader {
         ranks_.clear();
         if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
             positions_.segments().indexed_games() > last) {
-            throw DamageError(connection_.path() + ": damaged: the number of games");
+            connection_.throw_damaged("the number of games");
         }
         game_count_ = games;
         last_game_ = last;
@@ -212,9 +212,7 @@ class SqliteReader final : public LocalReader {
     }
 
     std::uint64_t meta(const std::string& name) {
-        return static_cast<std::uint64_t>(
-            connection_.integer("SELECT value FROM main.meta WHERE name = '" + name + "'")
-                .value_or(0));
+        return connection_.number("SELECT value FROM main.meta WHERE name = '" + name + "'");
     }
 
     std::unique_ptr<Engine> engine_;
@@ -326,9 +324,7 @@ StoreInfo SqliteReader::info() {
     info.unindexed_games = last_game_ - indexed - deleted_.count_from(indexed + 1);
     info.annotated_games = meta("annotated_games");
     info.annotation_bytes = meta("annotation_bytes");
-    const auto number = [&](std::string_view sql) {
-        return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
-    };
+    const auto number = [&](std::string_view sql) { return connection_.number(sql); };
     info.sources = number("SELECT count(*) FROM main.source");
     if (connection_.format() >= kSealedFormat) {
         info.warnings = number("SELECT count(*) FROM main.import_error WHERE severity = 1");

@@ -44,8 +44,7 @@ void visit_repetitions(const Connection& connection, Statement& row, Visit visit
         each.key = static_cast<std::uint64_t>(row.integer(1));
         if (!parse_plies(row.text(3), each.plies) ||
             static_cast<std::int64_t>(each.plies.size()) != row.integer(2)) {
-            throw DamageError(connection.path() + ": damaged: repetitions of game " +
-                              std::to_string(each.game));
+            connection.throw_damaged("repetitions of game " + std::to_string(each.game));
         }
         if (!visit(each)) return;
     }

@@ -103,7 +103,7 @@ std::optional<std::string> RawRows::meta_text(std::string_view name) {
     return std::string(select_meta_.text(0));
 }
 
-bool RawRows::has_ply_table() { return connection_.integer(kHasPlyTable).value_or(0) != 0; }
+bool RawRows::has_ply_table() { return connection_.number(kHasPlyTable) != 0; }
 
 std::vector<GameId> RawRows::games(GameId after, GameId last, std::size_t limit) {
     const ResetAtEnd end(select_games_, as_signed(after), as_signed(last), as_signed(limit));
@@ -228,8 +228,7 @@ void RawRows::for_each_orphan(const std::string& table,
         if (!more) return;
         // SQLite sorts texts and blobs after all numbers.
         if (!is_number) {
-            throw DamageError(connection_.path() + ": damaged: table " + table +
-                              " has rows whose game is not a number");
+            connection_.throw_damaged("table " + table + " has rows whose game is not a number");
         }
         ids.require_next(game);
         find.bind(1, game);

@@ -25,10 +25,7 @@ constexpr char kResetColumns[] =
 }  // namespace
 
 std::uint64_t RepairTables::repair_columns() {
-    const auto changes = [&] {
-        return static_cast<std::uint64_t>(
-            connection_.integer("SELECT total_changes()").value_or(0));
-    };
+    const auto changes = [&] { return connection_.number("SELECT total_changes()"); };
     const std::uint64_t before = changes();
     for (const auto& [table, column] : kNames) {
         std::string sql = "INSERT INTO ";

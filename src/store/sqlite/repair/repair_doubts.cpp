@@ -23,8 +23,8 @@ std::string without_checksum(const SealedTable& table, const SumCheck& check) {
 RepairDoubts::RepairDoubts(Connection& connection) : connection_(&connection) {
     try {
         stored_.emplace(connection);
-        segments_changed_ = !stored_->rows(kSegmentRows).is_right ||
-                            connection.integer(kCountOtherKinds).value_or(0) != 0;
+        segments_changed_ =
+            !stored_->rows(kSegmentRows).is_right || connection.number(kCountOtherKinds) != 0;
         names_changed_ = !stored_->names().is_right;
         sources_changed_ = !stored_->rows(kSourceRows).is_right;
         errors_changed_ = !stored_->rows(kErrorRows).is_right;

@@ -104,12 +104,9 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
     for (const DerivedMark& mark : kDerivedMarks) put(mark.meta, mark.ours());
-    const auto number = [&](std::string_view sql) {
-        return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
-    };
-    put("annotated_games", number("SELECT count(*) FROM annotation"));
-    put("annotation_bytes", number("SELECT sum(length(data)) FROM annotation"));
-    put("errors", number("SELECT count(*) FROM import_error"));
+    put("annotated_games", connection_.number("SELECT count(*) FROM annotation"));
+    put("annotation_bytes", connection_.number("SELECT sum(length(data)) FROM annotation"));
+    put("errors", connection_.number("SELECT count(*) FROM import_error"));
     meta.run("ply_rows", has_ply_rows() ? "yes" : "no");
     RowSums sums(connection_);
     sums.compute();

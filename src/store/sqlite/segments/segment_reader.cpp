@@ -142,8 +142,7 @@ void SegmentReader::load() {
             kind_ == SegmentKind::kMainLine ? first == indexed_games_ + 1 : first > indexed_games_;
         if (key_bits < 8 || key_bits > 48 || !fits || last < first ||
             last - first >= codec::Posting::kMaxGames) {
-            throw DamageError(connection_->path() + ": damaged: segment " +
-                              std::to_string(select_segments_.integer(0)));
+            connection_->throw_damaged("segment " + std::to_string(select_segments_.integer(0)));
         }
         Segment& segment = segments_.emplace_back();
         segment.id = select_segments_.integer(0);
@@ -166,8 +165,8 @@ const Segment* SegmentReader::segment_of(GameId game) const {
 }
 
 void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {
-    throw DamageError(connection_->path() + ": damaged: segment " + std::to_string(segment.id) +
-                      ", block of key " + std::to_string(key));
+    connection_->throw_damaged("segment " + std::to_string(segment.id) + ", block of key " +
+                               std::to_string(key));
 }
 
 KeyPostings SegmentReader::find(std::uint64_t key) {

@@ -63,11 +63,12 @@ std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
         const bool fits = kind == SegmentKind::kMainLine ? segment.first_game == before + 1
                                                          : segment.first_game > before;
         for (int column = 0; column <= kLastNumber; ++column) {
-            if (!select_all_.is_integer(column)) damaged("segment " + std::to_string(segment.id));
+            if (!select_all_.is_integer(column))
+                connection_->throw_to_repair("segment " + std::to_string(segment.id));
         }
         if (!fits || segment.last_game < segment.first_game ||
             segment.last_game - segment.first_game >= codec::Posting::kMaxGames) {
-            damaged("segment " + std::to_string(segment.id));
+            connection_->throw_to_repair("segment " + std::to_string(segment.id));
         }
         before = segment.last_game;
         segment.shape = {static_cast<unsigned>(number(5)),
@@ -77,15 +78,15 @@ std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
 }
 
 GameId SegmentTable::last_game() {
-    return static_cast<GameId>(
-        connection_->integer("SELECT max(last_game) FROM segment WHERE kind = 0").value_or(0));
+    return connection_->number("SELECT max(last_game) FROM segment WHERE kind = 0");
 }
 
 std::int64_t SegmentTable::begin() {
     for (const char* sql : {"SELECT max(id) FROM segment", "SELECT max(segment) FROM block"}) {
         id_ = std::max(id_, connection_->integer(sql).value_or(0));
     }
-    if (id_ == std::numeric_limits<std::int64_t>::max()) damaged("the number of a segment");
+    if (id_ == std::numeric_limits<std::int64_t>::max())
+        connection_->throw_to_repair("the number of a segment");
     begun_.push_back(++id_);
     return id_;
 }
@@ -136,7 +137,7 @@ bool SegmentTable::remove_remains() {
         }
         if (!is_integer) return remove(delete_other_blocks_, last);
         // Without this check, the loop might never end for a damaged file.
-        if (id <= last) damaged("the order of table block");
+        if (id <= last) connection_->throw_to_repair("the order of table block");
         if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
         last = id;
     }
@@ -144,22 +145,18 @@ bool SegmentTable::remove_remains() {
 
 bool SegmentTable::remove(Statement& statement, std::int64_t id) {
     statement.run(id);
-    if (connection_->changes() == 0) damaged("the index of table block");
+    if (connection_->changes() == 0) connection_->throw_to_repair("the index of table block");
     return true;
-}
-
-void SegmentTable::damaged(const std::string& what) const {
-    throw DamageError(connection_->path() + ": damaged: " + what + "; run `fendex repair " +
-                      connection_->path() + "`");
 }
 
 void SegmentTable::require_sound(GameId last_game) {
     if (const auto id = connection_->integer(kSelectOtherKind)) {
-        damaged("segment " + std::to_string(*id));
+        connection_->throw_to_repair("segment " + std::to_string(*id));
     }
     for (const SegmentKind kind : {SegmentKind::kMainLine, SegmentKind::kVariations}) {
         for (const SegmentRecord& segment : all(kind)) {
-            if (segment.last_game > last_game) damaged("segment " + std::to_string(segment.id));
+            if (segment.last_game > last_game)
+                connection_->throw_to_repair("segment " + std::to_string(segment.id));
         }
     }
 }

@@ -48,7 +48,6 @@ class SegmentTable {
     bool is_segment(std::int64_t id);
     bool is_begun(std::int64_t id) const;
     bool remove(Statement& statement, std::int64_t id);
-    [[noreturn]] void damaged(const std::string& what) const;
 
     Connection* connection_;
     Statement select_all_;

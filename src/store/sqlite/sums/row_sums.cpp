@@ -206,9 +206,7 @@ RowSums::RowSums(Connection& connection)
 void RowSums::load() {
     const StoredSums stored(*connection_);
     if (stored.state() == StoredSums::State::kDamaged) {
-        throw DamageError(connection_->path() +
-                          ": damaged: row_sums in table meta; run `fendex repair " +
-                          connection_->path() + "`");
+        connection_->throw_to_repair("row_sums in table meta");
     }
     const MetaState& found = stored.found();
     if (stored.state() == StoredSums::State::kCurrent) {

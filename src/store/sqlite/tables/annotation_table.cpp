@@ -166,8 +166,7 @@ codec::TextUnpacker& AnnotationReader::unpacker(std::uint64_t dictionary) {
     if (dictionary != 0) {
         select_dictionary_.bind(1, as_signed(dictionary));
         if (!select_dictionary_.step() || select_dictionary_.blob(0).size() > kMaxDictionaryBytes) {
-            throw DamageError(connection_->path() + ": damaged: dictionary " +
-                              std::to_string(dictionary));
+            connection_->throw_damaged("dictionary " + std::to_string(dictionary));
         }
         bytes = require_sealed(*connection_, select_dictionary_.blob(0), kDictionaryTable,
                                as_signed(dictionary));

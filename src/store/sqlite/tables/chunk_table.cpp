@@ -82,8 +82,8 @@ typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t leas
     const std::string* const bytes = load(chunk_of(game));
     const typename Kind::Chunk records(bytes != nullptr ? *bytes : std::string_view());
     if (records.size() < least) {
-        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
-                          " of the games from " + std::to_string(game) + " on");
+        connection_->throw_damaged(Kind::kName + (" of the games from " + std::to_string(game)) +
+                                   " on");
     }
     return records;
 }
@@ -116,8 +116,7 @@ void ChunkWriter<Kind>::begin(std::uint64_t games) {
     if (stored == 0) return;
     open_ = stored_.chunk(open_chunk_);
     if (open_.size() != stored) {
-        throw DamageError(connection_->path() + ": damaged: " + Kind::kName +
-                          " do not match the games");
+        connection_->throw_damaged(std::string(Kind::kName) + " do not match the games");
     }
     // The stored chunk will be out of date, so it is not kept.
     stored_.forget();

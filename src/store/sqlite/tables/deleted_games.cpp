@@ -27,8 +27,7 @@ void DeletedGames::load() {
             require_sealed(*connection_, select_.blob(1), kDeletedTable, chunk);
         Bits bits{};
         if (chunk < 0 || bytes.size() != bits.size()) {
-            throw DamageError(connection_->path() + ": damaged: deleted games of chunk " +
-                              std::to_string(chunk));
+            connection_->throw_damaged("deleted games of chunk " + std::to_string(chunk));
         }
         std::copy(bytes.begin(), bytes.end(), bits.begin());
         chunks_.emplace(static_cast<std::uint64_t>(chunk), bits);

@@ -52,8 +52,7 @@ constexpr std::size_t kMaxShapes = 100'000;
 
 [[noreturn]] void throw_damaged(const Connection& connection, std::string_view what,
                                 std::int64_t game) {
-    throw DamageError(connection.path() + ": damaged: " + std::string(what) + " of game " +
-                      std::to_string(game));
+    connection.throw_damaged(std::string(what) + " of game " + std::to_string(game));
 }
 
 /// Reads facts from columns and checks their ranges.
@@ -270,8 +269,7 @@ const std::vector<GameReader::ShapeTag>& GameReader::shape(std::int64_t id) {
     if (shapes_.size() >= kMaxShapes) shapes_.clear();
     const ResetAtEnd end(select_shape_, id);
     if (!select_shape_.step()) {
-        throw DamageError(connection_->path() + ": damaged: tag_shape " + std::to_string(id) +
-                          " is missing");
+        connection_->throw_damaged("tag_shape " + std::to_string(id) + " is missing");
     }
     std::vector<ShapeTag> tags;
     for (ShapeEntry& entry : parse_shape(select_shape_.text(0))) {

@@ -81,17 +81,15 @@ class Upgrade {
     }
 
   private:
-    std::uint64_t number(const std::string& sql) {
-        return static_cast<std::uint64_t>(connection_.integer(sql).value_or(0));
-    }
-
     void announce() {
-        const std::uint64_t page = number("PRAGMA main.page_size");
-        const std::uint64_t used =
-            (number("PRAGMA main.page_count") - number("PRAGMA main.freelist_count")) * page;
+        const std::uint64_t page = connection_.number("PRAGMA main.page_size");
+        const std::uint64_t used = (connection_.number("PRAGMA main.page_count") -
+                                    connection_.number("PRAGMA main.freelist_count")) *
+                                   page;
         if (options_.announce) {
             options_.announce({report_.from, kFormatVersion,
-                               number("PRAGMA main.page_count") * page, used * kFilesNeeded});
+                               connection_.number("PRAGMA main.page_count") * page,
+                               used * kFilesNeeded});
         }
     }
 
@@ -99,14 +97,18 @@ class Upgrade {
         const bool has_codes = connection_.format() >= kCodesFormat;
         const bool keeps_openings =
             connection_.format() == kFormatVersion && is_ours(kOpeningsMark);
-        rows_ = (keeps_openings ? 1U : has_codes ? 4U : 5U) * number("SELECT count(*) FROM game");
-        last_game_ = std::min<GameId>(number("SELECT value FROM meta WHERE name = 'last_game'"),
-                                      static_cast<GameId>(most_rows(connection_)));
+        rows_ = (keeps_openings ? 1U
+                 : has_codes    ? 4U
+                                : 5U) *
+                connection_.number("SELECT count(*) FROM game");
+        last_game_ =
+            std::min<GameId>(connection_.number("SELECT value FROM meta WHERE name = 'last_game'"),
+                             static_cast<GameId>(most_rows(connection_)));
         if (!keeps_openings) {
             find_openings();
             if (connection_.format() < kSealedFormat) {
                 for (const char* table : {"annotation", "import_error", "block"}) {
-                    rows_ += number(std::string("SELECT count(*) FROM ") + table);
+                    rows_ += connection_.number(std::string("SELECT count(*) FROM ") + table);
                 }
                 report_.dropped_segments =
                     add_checksums(connection_, *openings_, [this] { count_row(); });
@@ -123,8 +125,8 @@ class Upgrade {
     }
 
     bool is_ours(const DerivedMark& mark) {
-        return number(std::string("SELECT value FROM meta WHERE name = '") + mark.meta + '\'') ==
-               mark.ours();
+        return connection_.number(std::string("SELECT value FROM meta WHERE name = '") + mark.meta +
+                                  '\'') == mark.ours();
     }
 
     /// Finds the opening of each game. This must be done before the rows are written. Views of

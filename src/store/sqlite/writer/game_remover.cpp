@@ -94,9 +94,7 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
 
 /// Replays a game to be removed and collects its postings.
 void GameRemover::collect(GameId game, const Segment* segment) {
-    if (!games_.moves(game, moves_)) {
-        throw DamageError(connection_.path() + ": damaged: no game " + std::to_string(game));
-    }
+    if (!games_.moves(game, moves_)) connection_.throw_damaged("no game " + std::to_string(game));
     ++removed_.games;
     const codec::GameCodes codes = codes_.codes(game);
     const auto note = [](std::unordered_set<std::int64_t>& ids, std::uint32_t code) {
@@ -255,8 +253,8 @@ void GameRemover::delete_names(const SealedTable& table,
 }
 
 void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {
-    throw DamageError(connection_.path() + ": damaged: segment " + std::to_string(segment.id) +
-                      ", summary of key " + std::to_string(key));
+    connection_.throw_damaged("segment " + std::to_string(segment.id) + ", summary of key " +
+                              std::to_string(key));
 }
 
 }  // namespace fendex::store

@@ -140,8 +140,7 @@ void SqliteWriter::rollback() {
 }
 
 std::uint64_t SqliteWriter::meta(const std::string& name) {
-    return static_cast<std::uint64_t>(
-        connection_.integer("SELECT value FROM meta WHERE name = '" + name + "'").value_or(0));
+    return connection_.number("SELECT value FROM meta WHERE name = '" + name + "'");
 }
 
 /// Begins a transaction. Throws StoreError if another program has changed the games since the
@@ -168,9 +167,7 @@ void SqliteWriter::load_state() {
                meta("errors"), meta("fingerprint"), meta("postings_written")};
     if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
         totals_.games > totals_.last_game) {
-        throw DamageError(connection_.path() +
-                          ": damaged: the number of games; run `fendex repair " +
-                          connection_.path() + "`");
+        connection_.throw_to_repair("the number of games");
     }
     sums_.load();
     games_.set_names_sum(sums_.names());

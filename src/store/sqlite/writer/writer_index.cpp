@@ -17,8 +17,8 @@ GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     indexing_->take_leftovers();
     // The last game of a source that goes on may be taken back. It must not wait for a segment
     // then, because its values would be in the segment's sums.
-    const auto open_game = connection_.integer("SELECT max(open_game) FROM source");
-    const bool waits = static_cast<GameId>(open_game.value_or(0)) >= unindexed().first;
+    const GameId open_game = connection_.number("SELECT max(open_game) FROM source");
+    const bool waits = open_game >= unindexed().first;
     if (waits && indexing_->has_waiting()) indexing_->write();
     if (options.variations) set_variations_from(next_game());
     return &*indexing_;
