@@ -1,42 +1,34 @@
-#include "store/sqlite/reader/position_reader.hpp"
-
 #include <algorithm>
 
 #include "replay/stored_walk.hpp"
+#include "store/sqlite/reader/sqlite_reader.hpp"
 
 namespace fendex::store {
 
-void PositionReader::load(GameId last_game, GameId variations_from) {
-    segments_.load();
-    variations_.load();
-    last_game_ = last_game;
-    variations_from_ = variations_from;
-}
-
 /// Replays the games that are in no segment, because their import was killed, and adds the
 /// positions with this key.
-void PositionReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
+void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out) {
     if (segments_.indexed_games() == last_game_) return;
-    games_->for_each_moves(segments_.indexed_games() + 1,
-                           [&](GameId game, const StoredMoves& moves) {
-                               replay::with_walk(game, moves, [&](auto& at) {
-                                   for (;; at.advance()) {
-                                       if (at.position().key() == key)
-                                           out.push_back({game, at.ply(), at.next_move()});
-                                       if (at.at_end()) break;
-                                   }
-                               });
-                               return true;
-                           });
+    games_.for_each_moves(segments_.indexed_games() + 1,
+                          [&](GameId game, const StoredMoves& moves) {
+                              replay::with_walk(game, moves, [&](auto& at) {
+                                  for (;; at.advance()) {
+                                      if (at.position().key() == key)
+                                          out.push_back({game, at.ply(), at.next_move()});
+                                      if (at.at_end()) break;
+                                  }
+                              });
+                              return true;
+                          });
 }
 
-std::vector<GameId> PositionReader::games_with_variations(std::uint64_t key) {
+std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
     std::vector<GameId> games;
     variations_.for_each_group(key, variations_.find(key), [&](std::span<const Candidate> group) {
         for (const Candidate& each : group) games.push_back(each.game);
     });
     if (variations_from_ != 0) {
-        annotations_->for_each(variations_from_, [&](GameId game, std::string_view) {
+        annotations_.for_each(variations_from_, [&](GameId game, std::string_view) {
             games.push_back(game);
             return true;
         });
@@ -46,7 +38,7 @@ std::vector<GameId> PositionReader::games_with_variations(std::uint64_t key) {
     return games;
 }
 
-std::vector<GameRange> PositionReader::games_with_indexed_variations() const {
+std::vector<GameRange> SqliteReader::games_with_indexed_variations() {
     std::vector<GameRange> ranges;
     for (const Segment& segment : variations_.segments()) {
         ranges.push_back({segment.first_game, segment.first_game + segment.shape.games - 1});
@@ -57,17 +49,17 @@ std::vector<GameRange> PositionReader::games_with_indexed_variations() const {
     return ranges;
 }
 
-KeyPostings PositionReader::find_all(std::uint64_t key) {
+KeyPostings SqliteReader::find_all(std::uint64_t key) {
     KeyPostings out = segments_.find(key);
     scan_unindexed(key, out.small);
     return out;
 }
 
-std::unique_ptr<CandidateCursor> PositionReader::candidates(std::uint64_t key) {
+std::unique_ptr<CandidateCursor> SqliteReader::candidates(std::uint64_t key) {
     return segments_.merge(key, find_all(key));
 }
 
-void PositionReader::for_each_candidate_group(
+void SqliteReader::for_each_candidate_group(
     std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) {
     segments_.for_each_group(key, find_all(key), visit);
 }
@@ -97,7 +89,7 @@ PositionSums sums_of(const BigPosition& position) {
 
 }  // namespace
 
-PositionOverview PositionReader::overview(std::uint64_t key) {
+PositionOverview SqliteReader::overview(std::uint64_t key) {
     KeyPostings postings = find_all(key);
     PositionOverview out;
     sort_candidates(postings.small);

@@ -1,19 +1,15 @@
-#include "store/sqlite/reader/repetition_reader.hpp"
-
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <string>
+#include <vector>
+
+#include "store/sqlite/reader/sqlite_reader.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectRepetitions[] =
-    "SELECT game_id, key, count, plies FROM main.repetition"
-    " WHERE game_id BETWEEN ?1 AND ?2 AND count >= ?3 ORDER BY game_id, key";
-constexpr char kSelectRuns[] =
-    "SELECT game_id, ply50, ply75, longest FROM main.quiet_run"
-    " WHERE game_id BETWEEN ?1 AND ?2 ORDER BY game_id, ply50";
 constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::min();
 
@@ -74,33 +70,53 @@ auto append_to(std::vector<Value>& out) {
 
 }  // namespace
 
-RepetitionReader::RepetitionReader(const Connection& connection)
-    : connection_(&connection),
-      of_game_(connection, kSelectRepetitions),
-      runs_of_game_(connection, kSelectRuns) {}
-
-void RepetitionReader::for_each(GameId first, std::uint32_t min_count,
-                                const std::function<bool(const Repetition&)>& visit) {
-    Statement select(*connection_, kSelectRepetitions);
+void SqliteReader::for_each_repetition(GameId first, std::uint32_t min_count,
+                                       const std::function<bool(const Repetition&)>& visit) {
+    Statement select(connection_, kSelectRepetitions);
     select.bind_all(as_signed(first), kLast, min_count);
-    visit_repetitions(*connection_, select, visit);
+    visit_repetitions(connection_, select, visit);
 }
 
-std::vector<Repetition> RepetitionReader::of_game(GameId game) {
-    const ResetAtEnd end(of_game_, as_signed(game), as_signed(game), kAnyCount);
+std::vector<Repetition> SqliteReader::repetitions(GameId game) {
+    const ResetAtEnd end(repetitions_of_game_, as_signed(game), as_signed(game), kAnyCount);
     std::vector<Repetition> out;
-    visit_repetitions(*connection_, of_game_, append_to(out));
+    visit_repetitions(connection_, repetitions_of_game_, append_to(out));
     return out;
 }
 
-void RepetitionReader::for_each_run(GameId first,
-                                    const std::function<bool(const QuietRun&)>& visit) {
-    Statement select(*connection_, kSelectRuns);
+/// Looks only at games with several postings of the position: those that repeated it.
+void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                          const std::function<bool(const Repetition&)>& visit) {
+    const std::unique_ptr<CandidateCursor> cursor = candidates(key);
+    Candidate candidate;
+    GameId game = 0;
+    std::uint32_t postings = 0;
+    const auto visit_game = [&] {
+        if (postings < std::max(min_count, 2U)) return true;
+        const std::vector<Repetition> all = repetitions(game);
+        const auto found = std::find_if(all.begin(), all.end(),
+                                        [&](const Repetition& each) { return each.key == key; });
+        return found == all.end() || found->plies.size() < min_count || visit(*found);
+    };
+    while (cursor->next(candidate)) {
+        if (candidate.game != game) {
+            if (!visit_game()) return;
+            game = candidate.game;
+            postings = 0;
+        }
+        ++postings;
+    }
+    visit_game();
+}
+
+void SqliteReader::for_each_quiet_run(GameId first,
+                                      const std::function<bool(const QuietRun&)>& visit) {
+    Statement select(connection_, kSelectRuns);
     select.bind_all(as_signed(first), kLast);
     visit_runs(select, visit);
 }
 
-std::vector<QuietRun> RepetitionReader::runs_of_game(GameId game) {
+std::vector<QuietRun> SqliteReader::quiet_runs(GameId game) {
     const ResetAtEnd end(runs_of_game_, as_signed(game), as_signed(game));
     std::vector<QuietRun> out;
     visit_runs(runs_of_game_, append_to(out));

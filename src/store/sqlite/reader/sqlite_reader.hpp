@@ -1,0 +1,168 @@
+// The reader of a SQLite database: one class, whose functions are in a file for each subject.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "store/local_reader.hpp"
+#include "store/sqlite/caches/shared_caches.hpp"
+#include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/reader/ledger_reader.hpp"
+#include "store/sqlite/segments/segment_reader.hpp"
+#include "store/sqlite/tables/annotation_table.hpp"
+#include "store/sqlite/tables/chunk_table.hpp"
+#include "store/sqlite/tables/deleted_games.hpp"
+#include "store/sqlite/tables/game_reader.hpp"
+#include "store/sqlite/tables/row_codes.hpp"
+
+namespace fendex::store {
+
+class SqliteReader final : public LocalReader {
+  public:
+    enum class Snapshot { kOwn, kOfTheStatement };
+
+    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared);
+
+    // The snapshot and games (reader.cpp).
+    Engine& engine() override { return *engine_; }
+    StoreInfo info() override;
+    GameId last_game() override { return last_game_; }
+    bool has_game(GameId game) override {
+        return game >= 1 && game <= last_game_ && !deleted_.contains(game);
+    }
+    codec::GameFacts facts(GameId game) override { return facts_.at(game); }
+    codec::GameRanks ranks(GameId game) override;
+    std::vector<codec::GameSignature> signatures(const GameRange& games) override;
+    std::vector<GameId> possible_games(const GameRange& games,
+                                       std::span<const codec::SignatureCondition> any_of) override;
+    bool may_have_variants() override;
+    std::vector<StoredSource> sources() override { return read_sources(connection_); }
+    void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
+        store::for_each_error(connection_, visit);
+    }
+    std::optional<std::string> broken_game(std::int64_t error) override {
+        return store::broken_game(connection_, error);
+    }
+    void headers(std::span<const GameId> games,
+                 const std::function<void(const GameHeader&)>& visit) override {
+        games_.headers(games, visit);
+    }
+    void moves(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredMoves&)>& visit) override {
+        games_.moves(games, visit);
+    }
+    void games(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredGame&)>& visit) override;
+    void for_each_moves(GameId first,
+                        const std::function<bool(GameId, const StoredMoves&)>& visit) override {
+        games_.for_each_moves(first, visit);
+    }
+    void for_each_game(GameId first,
+                       const std::function<bool(GameId, const StoredGame&)>& visit) override {
+        games_.for_each_game(first, visit);
+    }
+    bool annotation(GameId game, std::string& stream) override {
+        return annotated_ && annotations_.read(game, stream);
+    }
+    void for_each_annotation(GameId first,
+                             const std::function<bool(GameId, std::string_view)>& visit) override {
+        annotations_.for_each(first, visit);
+    }
+    void refresh() override;
+    void release() override {
+        if (std::exchange(is_begun_, false)) end_.run();
+    }
+    std::uint64_t snapshot() const override { return number_; }
+    SnapshotCache& snapshot_cache() override { return *snapshot_cache_; }
+
+    // Positions in the indexes of main lines and variations, and in games that are in no segment
+    // yet (position_reader.cpp).
+    std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
+    void for_each_candidate_group(
+        std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
+    PositionOverview overview(std::uint64_t key) override;
+    std::vector<GameId> games_with_variations(std::uint64_t key) override;
+    std::vector<GameRange> games_with_indexed_variations() override;
+
+    // The values that filters compare, and the names of their codes (column_reader.cpp).
+    void column(GameColumn which, GameId first, std::span<std::uint32_t> out) override;
+    std::optional<std::string> name(NameKind kind, std::int64_t id) override;
+    void for_each_name(NameKind kind,
+                       const std::function<void(std::int64_t, std::string_view)>& visit) override;
+
+    // Tables `repetition` and `quiet_run` (repetition_reader.cpp).
+    void for_each_repetition(GameId first, std::uint32_t min_count,
+                             const std::function<bool(const Repetition&)>& visit) override;
+    void for_each_repetition_of(std::uint64_t key, std::uint32_t min_count,
+                                const std::function<bool(const Repetition&)>& visit) override;
+    std::vector<Repetition> repetitions(GameId game) override;
+    void for_each_quiet_run(GameId first,
+                            const std::function<bool(const QuietRun&)>& visit) override;
+    std::vector<QuietRun> quiet_runs(GameId game) override;
+
+  private:
+    static constexpr char kSelectRepetitions[] =
+        "SELECT game_id, key, count, plies FROM main.repetition"
+        " WHERE game_id BETWEEN ?1 AND ?2 AND count >= ?3 ORDER BY game_id, key";
+    static constexpr char kSelectRuns[] =
+        "SELECT game_id, ply50, ply75, longest FROM main.quiet_run"
+        " WHERE game_id BETWEEN ?1 AND ?2 ORDER BY game_id, ply50";
+
+    void begin();
+    void require_current();
+    void load();
+    std::uint64_t meta(const std::string& name) {
+        return connection_.number("SELECT value FROM main.meta WHERE name = '" + name + "'");
+    }
+    template <typename Visit>
+    void for_each_signature(const GameRange& games, Visit visit);
+    void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
+    KeyPostings find_all(std::uint64_t key);
+    void elo_sums(GameId first, std::span<std::uint32_t> out);
+    void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);
+    void require_openings() const;
+
+    std::unique_ptr<Engine> engine_;
+    Connection connection_;
+    Snapshot kind_;
+    std::shared_ptr<SharedCaches> shared_;  // null if nothing is shared
+    bool shares_ = false;
+    Statement begin_;
+    Statement end_;
+    Statement select_format_;
+    bool is_begun_ = false;            // a transaction was begun here
+    std::optional<DataVersion> seen_;  // the version of the loaded data
+    std::uint64_t number_ = 0;
+    std::shared_ptr<SnapshotCache> snapshot_cache_;
+    std::uint64_t game_count_ = 0;
+    GameId last_game_ = 0;
+    GameId variations_from_ = 0;  // the first game whose variations are not indexed; 0: none
+    bool annotated_ = false;      // any game has annotations
+
+    GameReader games_;
+    StoredGame game_;  // passed to the visitor of games()
+    DeletedGames deleted_;
+    AnnotationReader annotations_;
+    SegmentReader segments_;
+    SegmentReader variations_;
+    SignatureReader signatures_;
+    FactReader facts_;
+    std::unordered_map<GameId, codec::GameRanks> ranks_;  // of games for which ranks() was called
+    std::optional<PlayerCodeReader> players_;  // empty before version 6, which has no such tables
+    std::optional<NameCodeReader> names_;
+    std::optional<OpeningCodeReader> openings_;  // empty before version 7
+    std::optional<RowCodes> row_codes_;          // only before version 6
+    std::optional<RowFacts> row_facts_;
+    Statement repetitions_of_game_;
+    Statement runs_of_game_;
+};
+
+}  // namespace fendex::store
