@@ -311,7 +311,7 @@ class MemoryReader final : public store::LocalReader {
 
     std::shared_ptr<memory::Committed> committed_;
     std::shared_ptr<const Content> content_;
-    std::unique_ptr<store::Engine> engine_ = store::make_local_engine(*this);
+    std::unique_ptr<store::Engine> engine_ = std::make_unique<store::LocalEngine>(*this);
     std::unique_ptr<store::SnapshotCache> snapshot_cache_ =
         std::make_unique<store::SnapshotCache>();
 };

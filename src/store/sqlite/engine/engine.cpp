@@ -2,18 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <list>
 #include <utility>
 
-#include "base/stop_check.hpp"
 #include "codec/game_codes.hpp"
-#include "store/sqlite/engine/condition_games.hpp"
-#include "store/sqlite/engine/fitting_games.hpp"
-#include "store/sqlite/engine/position_counts.hpp"
-#include "store/sqlite/engine/position_tree.hpp"
 #include "store/sqlite/engine/ranked_games.hpp"
-#include "store/sqlite/engine/reached_games.hpp"
-#include "store/sqlite/engine/repetition_sums.hpp"
 
 namespace fendex::store {
 
@@ -22,143 +14,46 @@ namespace {
 /// The number of filters that stay prepared.
 constexpr std::size_t kFiltersKept = 4;
 
-class LocalEngine final : public Engine {
-  public:
-    explicit LocalEngine(LocalReader& reader) : reader_(reader) {}
+}  // namespace
 
-    void prepare(const GameFilter& filter, std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        static_cast<void>(fitting(filter, check));
+/// Returns the games that fit a filter, prepared for the reader's snapshot: in another snapshot
+/// a code may be another name's.
+std::shared_ptr<FittingGames> LocalEngine::fitting(const GameFilter& filter,
+                                                   base::StopCheck& stop) {
+    const auto is_prepared = [&](const auto& each) {
+        return each->snapshot() == reader_.snapshot() && each->filter() == filter;
+    };
+    const auto known = std::find_if(prepared_.begin(), prepared_.end(), is_prepared);
+    if (known != prepared_.end()) {
+        prepared_.splice(prepared_.begin(), prepared_, known);
+    } else {
+        prepared_.push_front(std::make_shared<FittingGames>(reader_, filter, stop));
+        if (prepared_.size() > kFiltersKept) prepared_.pop_back();
     }
+    return prepared_.front();
+}
 
-    std::uint64_t count_games(const GameFilter& filter, std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        check();
-        return fitting(filter, check)->all(check).size();
-    }
-    std::vector<std::uint64_t> count_by_variant(std::stop_token stop) override;
-    std::vector<RankedGame> games(const GameFilter& filter, GameOrder order,
-                                  std::optional<RankedGame> after, std::size_t most,
-                                  std::stop_token stop) override;
-    std::vector<RankedGame> ranks(const GameFilter& filter, GameOrder order,
-                                  std::span<const GameId> games, std::stop_token stop) override;
-    std::vector<GameId> games_at_site(std::string_view part, std::size_t most,
-                                      std::stop_token stop) override;
-    std::vector<GameId> possible_games(const GameFilter& filter,
-                                       std::span<const codec::SignatureCondition> any_of,
-                                       const GameRange& games, std::size_t most,
-                                       std::stop_token stop) override;
-    std::vector<GameId> games_for_clock(const GameFilter& filter, std::uint32_t /*clock*/,
-                                        GameId after, std::size_t most,
-                                        std::stop_token stop) override {
-        std::vector<GameId> out;
-        for (const RankedGame& each :
-             games(filter, GameOrder::kId, RankedGame{0, after}, most, std::move(stop))) {
-            out.push_back(each.game);
-        }
-        return out;
-    }
+void LocalEngine::prepare(const GameFilter& filter, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    static_cast<void>(fitting(filter, check));
+}
 
-    std::vector<Reached> reached(Targets targets, const GameFilter& filter, GameOrder order,
-                                 std::optional<RankedGame> after, std::size_t most,
-                                 std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        check();
-        return first_reached(reader_, *fitting(filter, check), targets, order, after, most, check);
-    }
-    std::unique_ptr<ReachedGames> find(Targets targets, const GameFilter& filter, GameId after,
-                                       std::stop_token stop) override {
-        base::StopCheck check(stop);
-        return find_games(reader_, fitting(filter, check), targets, after, std::move(stop));
-    }
-    std::vector<GameId> in_variations(Targets targets, const GameFilter& filter, GameId after,
-                                      std::size_t most, std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        return games_in_variations(reader_, *fitting(filter, check), targets, after, most, check);
-    }
-    std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
-                               const GameFilter& filter, std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        const std::shared_ptr<FittingGames> fits = fitting(filter, check);
-        std::vector<Counts> out;
-        out.reserve(questions.size());
-        for (const std::vector<Target>& targets : questions) {
-            out.push_back(count_position(reader_, *fits, targets, check));
-        }
-        return out;
-    }
-    Tree tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
-              std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        return tree_of_position(reader_, *fitting(filter, check), targets, lists, check);
-    }
-    std::vector<Month> months(Targets targets, const GameFilter& filter,
-                              std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        return months_of_position(reader_, *fitting(filter, check), targets, check);
-    }
+std::uint64_t LocalEngine::count_games(const GameFilter& filter, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    check();
+    return fitting(filter, check)->all(check).size();
+}
 
-    std::vector<RepetitionOfGame> repetitions(const RepetitionQuestion& question, GameId from,
-                                              std::size_t most, std::stop_token stop) override {
-        return first_rows<RepetitionOfGame>(most, [&](const auto& visit) {
-            for_each_repetition(question, from, visit, std::move(stop));
-        });
+std::vector<GameId> LocalEngine::games_for_clock(const GameFilter& filter, std::uint32_t /*clock*/,
+                                                 GameId after, std::size_t most,
+                                                 std::stop_token stop) {
+    std::vector<GameId> out;
+    for (const RankedGame& each :
+         games(filter, GameOrder::kId, RankedGame{0, after}, most, std::move(stop))) {
+        out.push_back(each.game);
     }
-    void for_each_repetition(const RepetitionQuestion& question, GameId from,
-                             const std::function<bool(std::span<const RepetitionOfGame>)>& visit,
-                             std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        list_repetitions(reader_, *fitting(question.filter, check), question, from, visit, check);
-    }
-    std::vector<QuietRunOfGame> quiet_runs(const QuietRunQuestion& question, GameId from,
-                                           std::size_t most, std::stop_token stop) override {
-        return first_rows<QuietRunOfGame>(most, [&](const auto& visit) {
-            for_each_quiet_run(question, from, visit, std::move(stop));
-        });
-    }
-    void for_each_quiet_run(const QuietRunQuestion& question, GameId from,
-                            const std::function<bool(std::span<const QuietRunOfGame>)>& visit,
-                            std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        list_quiet_runs(reader_, *fitting(question.filter, check), question, from, visit, check);
-    }
-    RepetitionSums repetition_sums(const GameFilter& filter, std::uint32_t min_count,
-                                   const RepetitionLists& most, std::stop_token stop) override {
-        base::StopCheck check(std::move(stop));
-        return sum_up_repetitions(reader_, *fitting(filter, check), min_count, most, check);
-    }
-
-  private:
-    /// Returns the games that fit a filter, prepared for the reader's snapshot: in another snapshot
-    /// a code may be another name's.
-    std::shared_ptr<FittingGames> fitting(const GameFilter& filter, base::StopCheck& stop) {
-        const auto is_prepared = [&](const auto& each) {
-            return each->snapshot() == reader_.snapshot() && each->filter() == filter;
-        };
-        const auto known = std::find_if(prepared_.begin(), prepared_.end(), is_prepared);
-        if (known != prepared_.end()) {
-            prepared_.splice(prepared_.begin(), prepared_, known);
-        } else {
-            prepared_.push_front(std::make_shared<FittingGames>(reader_, filter, stop));
-            if (prepared_.size() > kFiltersKept) prepared_.pop_back();
-        }
-        return prepared_.front();
-    }
-
-    /// Returns about the first `most` rows of whole games.
-    template <typename Row, typename ForEach>
-    static std::vector<Row> first_rows(std::size_t most, ForEach for_each) {
-        std::vector<Row> out;
-        for_each([&](std::span<const Row> rows) {
-            out.insert(out.end(), rows.begin(), rows.end());
-            return out.size() < most;
-        });
-        return out;
-    }
-
-    LocalReader& reader_;
-    std::list<std::shared_ptr<FittingGames>> prepared_;  // used last first
-};
+    return out;
+}
 
 std::vector<std::uint64_t> LocalEngine::count_by_variant(std::stop_token stop) {
     base::StopCheck check(std::move(stop));
@@ -263,12 +158,6 @@ std::vector<GameId> LocalEngine::possible_games(const GameFilter& filter,
         }
     }
     return out;
-}
-
-}  // namespace
-
-std::unique_ptr<Engine> make_local_engine(LocalReader& reader) {
-    return std::make_unique<LocalEngine>(reader);
 }
 
 }  // namespace fendex::store

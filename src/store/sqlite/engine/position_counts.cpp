@@ -1,14 +1,17 @@
-#include "store/sqlite/engine/position_counts.hpp"
-
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "store/game_chunks.hpp"
+#include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
 namespace fendex::store {
 
+namespace {
+
+/// Positions with several postings are counted by their keys.
 Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine::Targets targets,
                               base::StopCheck& stop) {
     Engine::Counts count;
@@ -50,19 +53,35 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
     return count;
 }
 
-std::vector<Engine::Month> months_of_position(LocalReader& reader, FittingGames& fitting,
-                                              Engine::Targets targets, base::StopCheck& stop) {
-    std::map<std::uint32_t, Engine::Month> months;
-    const std::vector<std::uint32_t> games = games_that_reached(reader, fitting, targets, stop);
+}  // namespace
+
+std::vector<Engine::Counts> LocalEngine::counts(std::span<const std::vector<Target>> questions,
+                                                const GameFilter& filter, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::shared_ptr<FittingGames> fits = fitting(filter, check);
+    std::vector<Counts> out;
+    out.reserve(questions.size());
+    for (const std::vector<Target>& targets : questions) {
+        out.push_back(count_position(reader_, *fits, targets, check));
+    }
+    return out;
+}
+
+std::vector<Engine::Month> LocalEngine::months(Targets targets, const GameFilter& filter,
+                                               std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    std::map<std::uint32_t, Month> months;
+    const std::vector<std::uint32_t> games =
+        games_that_reached(reader_, *fitting(filter, check), targets, check);
     std::array<std::uint32_t, codec::kGamesPerChunk> dates;
     std::array<std::uint32_t, codec::kGamesPerChunk> results;
     for (std::span<const std::uint32_t> rest(games); !rest.empty();) {
-        stop();
+        check();
         const GameId first = rest.front();
         const auto piece = take_games_before(end_of_chunk(first), rest);
         const std::size_t count = piece.back() - first + 1;
-        reader.column(GameColumn::kDate, first, std::span(dates).first(count));
-        reader.column(GameColumn::kResult, first, std::span(results).first(count));
+        reader_.column(GameColumn::kDate, first, std::span(dates).first(count));
+        reader_.column(GameColumn::kResult, first, std::span(results).first(count));
         for (const std::uint32_t game : piece) {
             const codec::Date date(dates[game - first]);
             if (!date.has_month()) continue;

@@ -1,13 +1,13 @@
-#include "store/sqlite/engine/position_tree.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "chess/mirrored.hpp"
 #include "codec/named_games.hpp"
 #include "store/best_games.hpp"
+#include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/engine/group_sums.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
@@ -193,23 +193,25 @@ class TreeBuilder {
 
 }  // namespace
 
-Engine::Tree tree_of_position(LocalReader& reader, FittingGames& fitting, Engine::Targets targets,
-                              const Engine::TreeLists& lists, base::StopCheck& stop) {
-    TreeBuilder tree(reader, lists, stop);
-    const auto fits = [&](GameId game) { return fitting.contain(game, stop); };
+Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
+                               std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::shared_ptr<FittingGames> fitting = this->fitting(filter, check);
+    TreeBuilder tree(reader_, lists, check);
+    const auto fits = [&](GameId game) { return fitting->contain(game, check); };
     std::vector<replay::Occurrence> found;
     std::shared_ptr<const PositionOverview> overview;  // tree.finish() still reads its sums
-    if (targets.size() == 1 && fitting.takes_all()) {
-        overview = overview_of_position(reader, targets.front().key);
+    if (targets.size() == 1 && fitting->takes_all()) {
+        overview = overview_of_position(reader_, targets.front().key);
         for (const PositionSums& sums : overview->sums) tree.add(sums);
-        replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
-                                                stop);
-    } else if (const auto games = games_of_targets(reader, targets, stop)) {
-        tree.add(*games, fitting);
-        replay::OccurrenceReader(reader).append(targets.front(), candidates_of(*games), fits, found,
-                                                stop);
+        replay::OccurrenceReader(reader_).append(targets.front(), overview->candidates, fits, found,
+                                                 check);
+    } else if (const auto games = games_of_targets(reader_, targets, check)) {
+        tree.add(*games, *fitting);
+        replay::OccurrenceReader(reader_).append(targets.front(), candidates_of(*games), fits,
+                                                 found, check);
     } else {
-        found = occurrences_of(reader, fitting, targets, stop);
+        found = occurrences_of(reader_, *fitting, targets, check);
     }
     tree.add(std::move(found));
     return tree.finish();

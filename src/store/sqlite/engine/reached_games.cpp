@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/engine/ranked_games.hpp"
 
 namespace fendex::store {
@@ -130,8 +131,8 @@ class FoundGames final : public Engine::ReachedGames {
 };
 
 /// Adds the unverified games that fit to those of the sets. Returns these games, ascending.
-std::vector<std::uint32_t> possible_games(const PositionGames& sets, FittingGames& fitting,
-                                          base::StopCheck& stop) {
+std::vector<std::uint32_t> games_of_sets(const PositionGames& sets, FittingGames& fitting,
+                                         base::StopCheck& stop) {
     std::vector<std::uint32_t> games = fitting.of(sets.all, stop);
     for (const GameId game : sets.unverified) {
         if (fitting.contain(game, stop)) games.push_back(static_cast<std::uint32_t>(game));
@@ -185,29 +186,30 @@ std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames&
     return games;
 }
 
-std::unique_ptr<Engine::ReachedGames> find_games(LocalReader& reader,
-                                                 std::shared_ptr<FittingGames> fitting,
-                                                 Engine::Targets targets, GameId after,
-                                                 std::stop_token stop) {
-    return std::make_unique<FoundGames>(reader, std::move(fitting), targets, after,
+std::unique_ptr<Engine::ReachedGames> LocalEngine::find(Targets targets, const GameFilter& filter,
+                                                        GameId after, std::stop_token stop) {
+    base::StopCheck check(stop);
+    return std::make_unique<FoundGames>(reader_, fitting(filter, check), targets, after,
                                         std::move(stop));
 }
 
-std::vector<Engine::Reached> first_reached(LocalReader& reader, FittingGames& fitting,
-                                           Engine::Targets targets, GameOrder order,
-                                           const std::optional<RankedGame>& after, std::size_t most,
-                                           base::StopCheck& stop) {
-    std::vector<Engine::Reached> out;
-    const auto sets = games_of_targets(reader, targets, stop);
+std::vector<Engine::Reached> LocalEngine::reached(Targets targets, const GameFilter& filter,
+                                                  GameOrder order, std::optional<RankedGame> after,
+                                                  std::size_t most, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    check();
+    const std::shared_ptr<FittingGames> fits = fitting(filter, check);
+    std::vector<Reached> out;
+    const auto sets = games_of_targets(reader_, targets, check);
     const std::vector<std::uint32_t> games =
-        sets ? possible_games(*sets, fitting, stop)
-             : games_that_reached(reader, fitting, targets, stop);
+        sets ? games_of_sets(*sets, *fits, check)
+             : games_that_reached(reader_, *fits, targets, check);
     // Only as many games are verified as are returned.
     const bool verify = sets && !sets->unverified.empty();
-    replay::OccurrenceReader occurrences(reader);
+    replay::OccurrenceReader occurrences(reader_);
     for (const RankedGame& each :
-         first_games(reader, order, games, after, verify ? games.size() : most, stop)) {
-        stop();
+         first_games(reader_, order, games, after, verify ? games.size() : most, check)) {
+        check();
         if (out.size() == most) break;
         if (verify && !sets->all.contains(each.game) &&
             !occurrences.move_from(targets.front().key, each.game)) {
@@ -218,20 +220,22 @@ std::vector<Engine::Reached> first_reached(LocalReader& reader, FittingGames& fi
     return out;
 }
 
-std::vector<GameId> games_in_variations(LocalReader& reader, FittingGames& fitting,
-                                        Engine::Targets targets, GameId after, std::size_t most,
-                                        base::StopCheck& stop) {
+std::vector<GameId> LocalEngine::in_variations(Targets targets, const GameFilter& filter,
+                                               GameId after, std::size_t most,
+                                               std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::shared_ptr<FittingGames> fits = fitting(filter, check);
     std::vector<GameId> games;
-    for (const Engine::Target& target : targets) {
-        const std::vector<GameId> found = reader.games_with_variations(target.key);
+    for (const Target& target : targets) {
+        const std::vector<GameId> found = reader_.games_with_variations(target.key);
         games.insert(games.end(), std::upper_bound(found.begin(), found.end(), after), found.end());
     }
     sort_and_unite(games);
     std::vector<GameId> out;
     for (const GameId game : games) {
         if (out.size() == most) break;
-        stop();
-        if (fitting.contain(game, stop)) out.push_back(game);
+        check();
+        if (fits->contain(game, check)) out.push_back(game);
     }
     return out;
 }

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <stop_token>
 #include <vector>
 
 #include "base/stop_check.hpp"
@@ -27,18 +25,5 @@ std::vector<replay::Occurrence> occurrences_of(LocalReader& reader, FittingGames
 /// Returns the games that fit and reached a target, ascending.
 std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames& fitting,
                                               Engine::Targets targets, base::StopCheck& stop);
-
-/// Implements Engine::find(), Engine::reached() and Engine::in_variations().
-std::unique_ptr<Engine::ReachedGames> find_games(LocalReader& reader,
-                                                 std::shared_ptr<FittingGames> fitting,
-                                                 Engine::Targets targets, GameId after,
-                                                 std::stop_token stop);
-std::vector<Engine::Reached> first_reached(LocalReader& reader, FittingGames& fitting,
-                                           Engine::Targets targets, GameOrder order,
-                                           const std::optional<RankedGame>& after, std::size_t most,
-                                           base::StopCheck& stop);
-std::vector<GameId> games_in_variations(LocalReader& reader, FittingGames& fitting,
-                                        Engine::Targets targets, GameId after, std::size_t most,
-                                        base::StopCheck& stop);
 
 }  // namespace fendex::store

@@ -1,10 +1,10 @@
-#include "store/sqlite/engine/repetition_sums.hpp"
-
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "store/sqlite/engine/engine.hpp"
 
 namespace fendex::store {
 
@@ -20,14 +20,14 @@ std::uint32_t length_of(const Repetition& each) { return each.plies.back() - eac
 template <typename Row, typename Value>
 class RowsOfGames {
   public:
-    RowsOfGames(LocalReader& reader, FittingGames& fitting, std::optional<GameId> game, GameId from,
-                bool decided, const std::function<bool(std::span<const Row>)>& visit,
-                base::StopCheck& stop)
+    template <typename Question>
+    RowsOfGames(LocalReader& reader, FittingGames& fitting, const Question& question, GameId from,
+                const std::function<bool(std::span<const Row>)>& visit, base::StopCheck& stop)
         : reader_(reader),
           fitting_(fitting),
-          game_(game),
+          game_(question.game),
           from_(from),
-          decided_(decided),
+          decided_(question.decided),
           visit_(visit),
           stop_(stop) {}
 
@@ -206,41 +206,70 @@ class Summary {
     bool seventy_five_ = false;
 };
 
+/// Returns about the first `most` rows of whole games.
+template <typename Row, typename ForEach>
+std::vector<Row> first_rows(std::size_t most, ForEach for_each) {
+    std::vector<Row> out;
+    for_each([&](std::span<const Row> rows) {
+        out.insert(out.end(), rows.begin(), rows.end());
+        return out.size() < most;
+    });
+    return out;
+}
+
 }  // namespace
 
-void list_repetitions(LocalReader& reader, FittingGames& fitting,
-                      const Engine::RepetitionQuestion& question, GameId from,
-                      const std::function<bool(std::span<const Engine::RepetitionOfGame>)>& visit,
-                      base::StopCheck& stop) {
-    RowsOfGames<Engine::RepetitionOfGame, Repetition> rows(reader, fitting, question.game, from,
-                                                           question.decided, visit, stop);
+std::vector<Engine::RepetitionOfGame> LocalEngine::repetitions(const RepetitionQuestion& question,
+                                                               GameId from, std::size_t most,
+                                                               std::stop_token stop) {
+    return first_rows<RepetitionOfGame>(most, [&](const auto& visit) {
+        for_each_repetition(question, from, visit, std::move(stop));
+    });
+}
+
+void LocalEngine::for_each_repetition(
+    const RepetitionQuestion& question, GameId from,
+    const std::function<bool(std::span<const RepetitionOfGame>)>& visit, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::shared_ptr<FittingGames> fits = fitting(question.filter, check);
+    RowsOfGames<RepetitionOfGame, Repetition> rows(reader_, *fits, question, from, visit, check);
     const auto take = [&](const Repetition& each) { return rows.take(each); };
     if (question.key) {
-        reader.for_each_repetition_of(*question.key, question.min_count, take);
+        reader_.for_each_repetition_of(*question.key, question.min_count, take);
     } else {
-        reader.for_each_repetition(std::max(question.game.value_or(1), from), question.min_count,
-                                   take);
+        reader_.for_each_repetition(std::max(question.game.value_or(1), from), question.min_count,
+                                    take);
     }
     rows.end_game();
 }
 
-void list_quiet_runs(LocalReader& reader, FittingGames& fitting,
-                     const Engine::QuietRunQuestion& question, GameId from,
-                     const std::function<bool(std::span<const Engine::QuietRunOfGame>)>& visit,
-                     base::StopCheck& stop) {
-    RowsOfGames<Engine::QuietRunOfGame, QuietRun> rows(reader, fitting, question.game, from,
-                                                       question.decided, visit, stop);
-    reader.for_each_quiet_run(std::max(question.game.value_or(1), from), [&](const QuietRun& each) {
-        return rows.take(each, !question.seventy_five || each.ply75);
+std::vector<Engine::QuietRunOfGame> LocalEngine::quiet_runs(const QuietRunQuestion& question,
+                                                            GameId from, std::size_t most,
+                                                            std::stop_token stop) {
+    return first_rows<QuietRunOfGame>(most, [&](const auto& visit) {
+        for_each_quiet_run(question, from, visit, std::move(stop));
     });
+}
+
+void LocalEngine::for_each_quiet_run(
+    const QuietRunQuestion& question, GameId from,
+    const std::function<bool(std::span<const QuietRunOfGame>)>& visit, std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const std::shared_ptr<FittingGames> fits = fitting(question.filter, check);
+    RowsOfGames<QuietRunOfGame, QuietRun> rows(reader_, *fits, question, from, visit, check);
+    reader_.for_each_quiet_run(std::max(question.game.value_or(1), from),
+                               [&](const QuietRun& each) {
+                                   return rows.take(each, !question.seventy_five || each.ply75);
+                               });
     rows.end_game();
 }
 
-Engine::RepetitionSums sum_up_repetitions(LocalReader& reader, FittingGames& fitting,
-                                          std::uint32_t min_count,
-                                          const Engine::RepetitionLists& most,
-                                          base::StopCheck& stop) {
-    return Summary(reader, fitting, min_count, most, stop).run();
+Engine::RepetitionSums LocalEngine::repetition_sums(const GameFilter& filter,
+                                                    std::uint32_t min_count,
+                                                    const RepetitionLists& most,
+                                                    std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    return Summary(reader_, *fitting(filter, check), min_count, most, check).run();
 }
 
 }  // namespace fendex::store

@@ -22,7 +22,7 @@ constexpr std::size_t kMostKeptRanks = 50'000;
 
 SqliteReader::SqliteReader(Connection connection, Snapshot kind,
                            std::shared_ptr<SharedCaches> shared)
-    : engine_(make_local_engine(*this)),
+    : engine_(std::make_unique<LocalEngine>(*this)),
       connection_(std::move(connection)),
       kind_(kind),
       shared_(std::move(shared)),
