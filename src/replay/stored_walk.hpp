@@ -52,6 +52,17 @@ void with_walk(store::GameId game, const store::StoredMoves& moves, Use&& use) {
     }
 }
 
+/// Calls visit(walk) at each position of a game that has positions. Throws like with_walk().
+template <typename Visit>
+void for_each_position(store::GameId game, const store::StoredMoves& moves, Visit visit) {
+    with_walk(game, moves, [&](auto& walk) {
+        for (;; walk.advance()) {
+            visit(walk);
+            if (walk.at_end()) break;
+        }
+    });
+}
+
 /// A walk of either kind, for callers that keep it between plies and do so much at each ply that
 /// the branch costs nothing.
 class AnyWalk {

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "base/json.hpp"
+#include "store/fingerprint.hpp"
 
 namespace fendex::store {
 
@@ -26,6 +27,29 @@ void Occurrences::add(const RepeatedPosition& repetition) {
         if (n > 1) later_.emplace(ply, n);
         ++n;
     }
+}
+
+void GameSums::add_game(GameId game, const std::vector<std::uint64_t>& keys) {
+    ++games;
+    plies += keys.size() - (keys.empty() ? 0 : 1);
+    positions += keys.size();
+    fingerprint += fingerprint_of(game, keys);
+}
+
+GameSums& GameSums::operator+=(const GameSums& other) {
+    games += other.games;
+    plies += other.plies;
+    positions += other.positions;
+    fingerprint += other.fingerprint;
+    return *this;
+}
+
+GameSums& GameSums::operator-=(const GameSums& other) {
+    games -= other.games;
+    plies -= other.plies;
+    positions -= other.positions;
+    fingerprint -= other.fingerprint;
+    return *this;
 }
 
 std::uint64_t NewGames::count_plies() const {

@@ -156,6 +156,21 @@ struct SourceProgress {
     std::string prefixes;  // marks of the text (source_prefixes.hpp)
 };
 
+/// Sums over games.
+struct GameSums {
+    std::uint64_t games = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t positions = 0;    // plies and starts
+    std::uint64_t fingerprint = 0;  // fingerprint.hpp
+
+    /// Adds a game. keys[n] is the position after n plies.
+    void add_game(GameId game, const std::vector<std::uint64_t>& keys);
+    GameSums& operator+=(const GameSums& other);
+    GameSums& operator-=(const GameSums& other);
+
+    bool operator==(const GameSums&) const = default;
+};
+
 /// The counts of a source so far.
 struct SourceCounts {
     std::uint64_t games = 0;
@@ -164,15 +179,12 @@ struct SourceCounts {
 };
 
 /// A row of the ledger, table `source`. Its games have consecutive numbers; some may be deleted.
-struct StoredSource {
+struct StoredSource : SourceCounts {
     std::int64_t id = 0;
     SourceFile file;
     std::uint64_t first_byte = 0;  // not 0 if an earlier row has the text before it
     SourceProgress progress;
     GameId first_game = 1;
-    std::uint64_t games = 0;
-    std::uint64_t duplicates = 0;
-    std::uint64_t plies = 0;
     std::uint64_t errors = 0;
     std::int64_t started = 0;              // seconds since 1970
     std::optional<std::int64_t> finished;  // time of the last commit

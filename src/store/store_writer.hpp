@@ -20,14 +20,6 @@ namespace fendex::store {
 
 enum class PlyRows { kNo, kYes };
 
-/// The sums of the games that remove_games() removed.
-struct RemovedGames {
-    std::uint64_t games = 0;
-    std::uint64_t plies = 0;
-    std::uint64_t positions = 0;
-    std::uint64_t fingerprint = 0;
-};
-
 /// Maintenance of a database, which does not change the results of queries.
 struct Maintenance {
     enum class Phase { kIndexing, kVacuum };
@@ -135,10 +127,10 @@ class StoreWriter {
     /// because of this. The numbers of the removed games will be used again. The games of the
     /// source must be the last ones. If begin_index() was called before, a commit and
     /// GrowingIndex::restart() must follow.
-    virtual RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) = 0;
+    virtual GameSums retract(const SourceCounts& counts, const SourceProgress& progress) = 0;
     /// Removes all games and errors of an earlier source and its record of the text. Its games need
     /// not be the last ones.
-    virtual RemovedGames retract_row(const StoredSource& source) = 0;
+    virtual GameSums retract_row(const StoredSource& source) = 0;
     /// Records how far the current source has been read.
     virtual void update_source(const SourceProgress& progress) = 0;
     /// Records new properties of the unchanged file of an earlier source.
@@ -151,7 +143,7 @@ class StoreWriter {
     virtual bool game(GameId game, StoredGame& out) = 0;
     /// Removes games, everything that belongs to them, and names that no other game has. Their
     /// numbers are not used again. Games that do not exist are skipped.
-    virtual RemovedGames remove_games(std::span<const GameId> games) = 0;
+    virtual GameSums remove_games(std::span<const GameId> games) = 0;
 
     virtual void commit() = 0;
     /// Undoes everything since the last commit. Before more games can be indexed, begin_index()

@@ -253,7 +253,7 @@ class DatabaseCheck {
         std::vector<store::GameId> games;
         std::vector<store::GameId> damaged;
         Findings findings;
-        GameSums sums;
+        store::GameSums sums;
     };
 
     /// Checks the existing games from `first` to `last`. Their postings go to the sorter, with game
@@ -295,7 +295,7 @@ class DatabaseCheck {
                 }
                 for (const store::GameId game : checked.damaged) damaged_.insert(game);
                 report_.findings.merge(checked.findings);
-                sums_.add(checked.sums);
+                sums_ += checked.sums;
                 report_.games += checked.games.size();
                 report_.positions += checked.sums.positions;
                 report(Phase::kGames, expected - 1, last_game_);
@@ -358,7 +358,7 @@ class DatabaseCheck {
     std::vector<store::RawSegment> variations_;
     MarkedGames deleted_;
     MarkedGames damaged_;  // missing, or impossible to replay
-    GameSums sums_;
+    store::GameSums sums_;
     CheckReport report_;
 };
 

@@ -7,7 +7,6 @@
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
-#include "store/fingerprint.hpp"
 
 namespace fendex::upkeep {
 
@@ -17,7 +16,7 @@ GameCheck::GameCheck(store::RawRows& raw_rows, bool ply_rows)
       has_openings_(raw_rows.has_openings_of(replay::opening_table_mark())),
       has_tag_facts_(raw_rows.has_tag_facts_of(replay::kTagFactRule)) {}
 
-bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
+bool GameCheck::check(store::GameId game, Findings& findings, store::GameSums& sums) {
     game_ = game;
     trace_.clear();
     try {
@@ -38,10 +37,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, GameSums& sums) {
         findings.add({.kind = "game", .game = game, .message = error.what()});
         return false;
     }
-    ++sums.games;
-    sums.plies += trace().moves().size();
-    sums.positions += trace().keys().size();
-    sums.fingerprint += store::fingerprint_of(game, trace().keys());
+    sums.add_game(game, trace().keys());
     return true;
 }
 

@@ -14,28 +14,13 @@
 
 namespace fendex::upkeep {
 
-/// Sums over games.
-struct GameSums {
-    std::uint64_t games = 0;
-    std::uint64_t plies = 0;
-    std::uint64_t positions = 0;
-    std::uint64_t fingerprint = 0;
-
-    void add(const GameSums& other) {
-        games += other.games;
-        plies += other.plies;
-        positions += other.positions;
-        fingerprint += other.fingerprint;
-    }
-};
-
 class GameCheck {
   public:
     GameCheck(store::RawRows& raw_rows, bool ply_rows);
 
     /// Returns false if the game cannot be read or replayed. Otherwise trace() has its positions;
     /// it is empty if the game's rules are unknown.
-    [[nodiscard]] bool check(store::GameId game, Findings& findings, GameSums& sums);
+    [[nodiscard]] bool check(store::GameId game, Findings& findings, store::GameSums& sums);
     const replay::GameRecord& trace() const { return trace_.record(); }
 
   private:

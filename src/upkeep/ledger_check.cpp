@@ -270,7 +270,7 @@ void check_names(store::RawRows& raw_rows, Findings& findings) {
                                 : "the name was changed, added or lost: " + row});
 }
 
-void check_counters(store::RawRows& raw_rows, const GameSums& sums, Findings& findings) {
+void check_counters(store::RawRows& raw_rows, const store::GameSums& sums, Findings& findings) {
     const auto compare = [&](const std::string& name, std::uint64_t expected) {
         const std::optional<std::int64_t> found = raw_rows.meta(name);
         if (found && static_cast<std::uint64_t>(*found) == expected) return;

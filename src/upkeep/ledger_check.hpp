@@ -35,6 +35,6 @@ void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::G
 bool check_row_sums(store::RawRows& raw_rows, Findings& findings);
 void check_names(store::RawRows& raw_rows, Findings& findings);
 /// Checks the counters of table `meta`.
-void check_counters(store::RawRows& raw_rows, const GameSums& sums, Findings& findings);
+void check_counters(store::RawRows& raw_rows, const store::GameSums& sums, Findings& findings);
 
 }  // namespace fendex::upkeep

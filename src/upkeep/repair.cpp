@@ -10,7 +10,6 @@
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
-#include "store/fingerprint.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/repair/repair_tables.hpp"
 #include "store/sqlite/repair/salvage.hpp"
@@ -196,10 +195,7 @@ class Repair {
                                     rows_);
             tables.add_ply_rows(game, rows_);
         }
-        ++totals_.games;
-        totals_.plies += trace().moves().size();
-        totals_.positions += trace().keys().size();
-        totals_.fingerprint += store::fingerprint_of(game, trace().keys());
+        totals_.add_game(game, trace().keys());
     }
 
     const std::string& path_;

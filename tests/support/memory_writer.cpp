@@ -87,27 +87,22 @@ class MemoryWriter final : public store::StoreWriter {
         row.progress.open_game.reset();
         begin_source(file, options, source.progress.resume.byte);
     }
-    store::SourceCounts source_counts() const override {
-        const store::StoredSource& row = next_.sources[current_];
-        return {row.games, row.duplicates, row.plies};
-    }
+    store::SourceCounts source_counts() const override { return next_.sources[current_]; }
     std::int64_t source() const override { return next_.sources[current_].id; }
-    store::RemovedGames retract(const store::SourceCounts& counts,
-                                const store::SourceProgress& progress) override {
+    store::GameSums retract(const store::SourceCounts& counts,
+                            const store::SourceProgress& progress) override {
         store::StoredSource& row = next_.sources[current_];
         const GameId first = row.first_game + counts.games;
-        const store::RemovedGames removed = remove_all({first, next_.last});
+        const store::GameSums removed = remove_all({first, next_.last});
         next_.last = first - 1;
         next_.facts.resize(next_.last);
         next_.signatures.resize(next_.last);
-        row.games = counts.games;
-        row.duplicates = counts.duplicates;
-        row.plies = counts.plies;
+        static_cast<store::SourceCounts&>(row) = counts;
         remove_errors(row, progress.resume.byte);
         update_source(progress);
         return removed;
     }
-    store::RemovedGames retract_row(const store::StoredSource& source) override {
+    store::GameSums retract_row(const store::StoredSource& source) override {
         store::StoredSource& row = row_of(source.id);
         row.progress = {};
         remove_errors(row, 0);
@@ -137,8 +132,8 @@ class MemoryWriter final : public store::StoreWriter {
         if (found != next_.games.end()) out = found->second->stored;
         return found != next_.games.end();
     }
-    store::RemovedGames remove_games(std::span<const GameId> games) override {
-        store::RemovedGames removed;
+    store::GameSums remove_games(std::span<const GameId> games) override {
+        store::GameSums removed;
         for (const GameId id : games) {
             const auto game = next_.games.find(id);
             if (game == next_.games.end()) continue;
@@ -196,7 +191,7 @@ class MemoryWriter final : public store::StoreWriter {
                              [&](const auto& row) { return row.id == id; });
     }
 
-    store::RemovedGames remove_all(const store::GameRange& games) {
+    store::GameSums remove_all(const store::GameRange& games) {
         std::vector<GameId> ids;
         for (GameId id = games.first; id <= games.last; ++id) ids.push_back(id);
         return remove_games(ids);

@@ -87,7 +87,7 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
 }
 
 /// Prints what was deleted and, even if that is nothing, how many games are left.
-void print_deleted(const store::RemovedGames& removed, std::uint64_t left, double seconds,
+void print_deleted(const store::GameSums& removed, std::uint64_t left, double seconds,
                    Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
         object.add("games", removed.games);
@@ -135,7 +135,7 @@ int run_delete(const Arguments& arguments) {
     }
     if (dry_run) list_games(games, format, *reader, Output(arguments));
     reader.reset();  // closed so that the writer can empty the log
-    store::RemovedGames removed;
+    store::GameSums removed;
     if (games.empty()) {
         line.say("no game fits: nothing was deleted");
     } else if (dry_run) {

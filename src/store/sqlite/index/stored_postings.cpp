@@ -53,12 +53,9 @@ class Replayer {
         reader_->for_each_moves(games.first, [&](GameId id, const StoredMoves& moves) {
             if (id > games.last) return false;
             const std::uint32_t number = codec::Posting::game_number(id);
-            replay::with_walk(id, moves, [&](auto& walk) {
-                for (;; walk.advance()) {
-                    postings_.add({walk.position().key(), walk.next_move(), number, walk.ply()});
-                    ++count;
-                    if (walk.at_end()) break;
-                }
+            replay::for_each_position(id, moves, [&](const auto& walk) {
+                postings_.add({walk.position().key(), walk.next_move(), number, walk.ply()});
+                ++count;
             });
             return true;
         });

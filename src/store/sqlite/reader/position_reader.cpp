@@ -11,12 +11,9 @@ void SqliteReader::scan_unindexed(std::uint64_t key, std::vector<Candidate>& out
     if (segments_.indexed_games() == last_game_) return;
     games_.for_each_moves(segments_.indexed_games() + 1,
                           [&](GameId game, const StoredMoves& moves) {
-                              replay::with_walk(game, moves, [&](auto& at) {
-                                  for (;; at.advance()) {
-                                      if (at.position().key() == key)
-                                          out.push_back({game, at.ply(), at.next_move()});
-                                      if (at.at_end()) break;
-                                  }
+                              replay::for_each_position(game, moves, [&](const auto& at) {
+                                  if (at.position().key() == key)
+                                      out.push_back({game, at.ply(), at.next_move()});
                               });
                               return true;
                           });

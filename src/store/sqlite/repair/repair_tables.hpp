@@ -24,12 +24,8 @@
 namespace fendex::store {
 
 /// New values for the counters of table `meta`.
-struct RepairedTotals {
+struct RepairedTotals : GameSums {
     GameId last_game = 0;
-    std::uint64_t games = 0;
-    std::uint64_t plies = 0;
-    std::uint64_t positions = 0;
-    std::uint64_t fingerprint = 0;
     /// The value of SegmentedWriter::variations_from() until the index is rebuilt.
     GameId variations_from = 0;
 };

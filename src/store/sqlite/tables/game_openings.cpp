@@ -15,12 +15,8 @@ std::optional<replay::Opening> opening_of_stored(GameReader& games, GameId game,
     keys.clear();
     try {
         if (!games.moves(game, moves)) return std::nullopt;
-        replay::with_walk(game, moves, [&](auto& at) {
-            for (;; at.advance()) {
-                keys.push_back(at.position().key());
-                if (at.at_end()) break;
-            }
-        });
+        replay::for_each_position(game, moves,
+                                  [&](const auto& at) { keys.push_back(at.position().key()); });
     } catch (const DamageError&) {
         return std::nullopt;
     }

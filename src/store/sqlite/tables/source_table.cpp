@@ -60,9 +60,7 @@ void SourceTable::end_at_checkpoint(const StoredSource& source) {
 
 void SourceTable::retract(const SourceCounts& counts, const SourceProgress& progress,
                           std::uint64_t errors) {
-    current_.games = counts.games;
-    current_.duplicates = counts.duplicates;
-    current_.plies = counts.plies;
+    static_cast<SourceCounts&>(current_) = counts;
     current_.errors -= errors;
     update(progress);
 }

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "replay/stored_walk.hpp"
-#include "store/fingerprint.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/segments/group_tally.hpp"
 #include "store/sqlite/sums/seals.hpp"
@@ -59,7 +58,7 @@ GameRemover::GameRemover(Connection& connection, ChunkTables& chunks, RowSum& er
     segments_.load();
 }
 
-RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game) {
+GameSums GameRemover::remove(std::span<const GameId> games, GameId last_game) {
     std::vector<GameId> ids;
     for (const GameId game : games) {
         if (game >= 1 && game <= last_game && !deleted_.contains(game)) ids.push_back(game);
@@ -95,7 +94,6 @@ RemovedGames GameRemover::remove(std::span<const GameId> games, GameId last_game
 /// Replays a game to be removed and collects its postings.
 void GameRemover::collect(GameId game, const Segment* segment) {
     if (!games_.moves(game, moves_)) connection_.throw_damaged("no game " + std::to_string(game));
-    ++removed_.games;
     const codec::GameCodes codes = codes_.codes(game);
     const auto note = [](std::unordered_set<std::int64_t>& ids, std::uint32_t code) {
         if (const auto id = codec::id_of_code(code)) ids.insert(*id);
@@ -103,22 +101,15 @@ void GameRemover::collect(GameId game, const Segment* segment) {
     for (const std::uint32_t code : codes.players) note(players_, code);
     note(events_, codes.names[codec::kEventName]);
     note(sites_, codes.names[codec::kSiteName]);
-    if (!replay::has_positions(moves_)) return;
-    removed_.plies += moves_.facts.plies;
-    removed_.positions += moves_.facts.plies + std::uint64_t{1};
-    const GameFingerprint fingerprint(game);
-    replay::with_walk(game, moves_, [&](auto& at) {
-        for (;; at.advance()) {
-            const std::uint64_t key = at.position().key();
-            removed_.fingerprint += fingerprint.term(at.ply(), key);
-            if (segment != nullptr && big_keys_.contains(key)) {
-                gone_.emplace_back(key, at.next_move(),
-                                   static_cast<std::uint32_t>(game - segment->first_game),
-                                   at.ply());
-            }
-            if (at.at_end()) break;
+    keys_.clear();
+    replay::for_each_position(game, moves_, [&](const auto& at) {
+        keys_.push_back(at.position().key());
+        if (segment != nullptr && big_keys_.contains(keys_.back())) {
+            gone_.emplace_back(keys_.back(), at.next_move(),
+                               static_cast<std::uint32_t>(game - segment->first_game), at.ply());
         }
     });
+    removed_.add_game(game, keys_);
 }
 
 void GameRemover::update_summaries(const Segment& segment) {

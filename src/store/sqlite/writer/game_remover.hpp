@@ -28,7 +28,7 @@ class GameRemover {
 
     /// Removes games. Skips games after `last_game` and games that were deleted before. Needs 8
     /// bytes of memory for each game, and a bounded amount besides.
-    RemovedGames remove(std::span<const GameId> games, GameId last_game);
+    GameSums remove(std::span<const GameId> games, GameId last_game);
     /// Returns the checksum of the removed names, a part of the checksum of all names.
     const LocatedSum& removed_names_sum() const { return removed_names_sum_; }
 
@@ -55,12 +55,13 @@ class GameRemover {
     RowCodes codes_;
     Statement update_summary_;
 
-    RemovedGames removed_;
+    GameSums removed_;
     LocatedSum removed_names_sum_;
     std::unordered_set<std::uint64_t> big_keys_;  // of the current segment
     std::vector<codec::Posting> gone_;            // removed from its big positions
     std::vector<Candidate> chunk_;
     StoredMoves moves_;
+    std::vector<std::uint64_t> keys_;
     std::unordered_set<std::int64_t> players_;  // of the removed games
     std::unordered_set<std::int64_t> events_;
     std::unordered_set<std::int64_t> sites_;

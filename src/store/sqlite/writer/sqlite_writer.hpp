@@ -42,7 +42,7 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
         if (!stored_games_) stored_games_.emplace(connection_);
         return stored_games_->game(game, out);
     }
-    RemovedGames remove_games(std::span<const GameId> games) override;
+    GameSums remove_games(std::span<const GameId> games) override;
     void commit() override;
     void rollback() override;
 
@@ -54,13 +54,10 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
     void continue_source(const StoredSource& source, const SourceFile& file,
                          const std::string& options) override;
     void update_source(const SourceProgress& progress) override { sources_.update(progress); }
-    SourceCounts source_counts() const override {
-        const StoredSource& source = sources_.current();
-        return {source.games, source.duplicates, source.plies};
-    }
+    SourceCounts source_counts() const override { return sources_.current(); }
     std::int64_t source() const override { return sources_.current().id; }
-    RemovedGames retract(const SourceCounts& counts, const SourceProgress& progress) override;
-    RemovedGames retract_row(const StoredSource& source) override;
+    GameSums retract(const SourceCounts& counts, const SourceProgress& progress) override;
+    GameSums retract_row(const StoredSource& source) override;
     void set_source_file(std::int64_t source, const SourceFile& file) override {
         sources_.set_file(source, file);
     }
@@ -88,17 +85,23 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
     bool close_unless_unused() override;
 
   private:
-    struct Totals {
-        std::uint64_t games = 0;
+    struct Totals : GameSums {
         GameId last_game = 0;
-        std::uint64_t plies = 0;
-        std::uint64_t positions = 0;
         std::uint64_t errors = 0;
-        std::uint64_t fingerprint = 0;
         std::uint64_t postings_written = 0;
 
         bool operator==(const Totals&) const = default;
     };
+
+    /// The totals by their names in table meta.
+    static constexpr std::pair<const char*, std::uint64_t Totals::*> kTotals[] = {
+        {"games", &Totals::games},
+        {"last_game", &Totals::last_game},
+        {"plies", &Totals::plies},
+        {"positions", &Totals::positions},
+        {"errors", &Totals::errors},
+        {"fingerprint", &Totals::fingerprint},
+        {"postings_written", &Totals::postings_written}};
 
     void begin();
     void load_state();

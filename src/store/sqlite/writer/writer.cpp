@@ -92,17 +92,14 @@ GameId SqliteWriter::add(NewGames batch) {
     return first;
 }
 
-RemovedGames SqliteWriter::remove_games(std::span<const GameId> games) {
+GameSums SqliteWriter::remove_games(std::span<const GameId> games) {
     GameRemover remover(connection_, chunks_, sums_.errors());
-    const RemovedGames removed = remover.remove(games, totals_.last_game);
+    const GameSums removed = remover.remove(games, totals_.last_game);
     games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());
     for (const GameId game : games) annotations_.remove(game);
     games_.forget_names();
     stored_games_.reset();
-    totals_.games -= removed.games;
-    totals_.plies -= removed.plies;
-    totals_.positions -= removed.positions;
-    totals_.fingerprint -= removed.fingerprint;
+    totals_ -= removed;
     return removed;
 }
 
@@ -111,13 +108,7 @@ void SqliteWriter::commit() {
     annotations_.flush();
     put_meta("annotated_games", as_signed(annotations_.totals().games));
     put_meta("annotation_bytes", as_signed(annotations_.totals().bytes));
-    put_meta("games", as_signed(totals_.games));
-    put_meta("last_game", as_signed(totals_.last_game));
-    put_meta("plies", as_signed(totals_.plies));
-    put_meta("positions", as_signed(totals_.positions));
-    put_meta("errors", as_signed(totals_.errors));
-    put_meta("fingerprint", as_signed(totals_.fingerprint));
-    put_meta("postings_written", as_signed(totals_.postings_written));
+    for (const auto& [name, total] : kTotals) put_meta(name, as_signed(totals_.*total));
     for (std::size_t i = 0; i < marks_.size(); ++i) {
         put_meta(kDerivedMarks[i].meta, as_signed(marks_[i]));
     }
@@ -163,8 +154,7 @@ void SqliteWriter::begin() {
 }
 
 void SqliteWriter::load_state() {
-    totals_ = {meta("games"),  meta("last_game"),   meta("plies"),           meta("positions"),
-               meta("errors"), meta("fingerprint"), meta("postings_written")};
+    for (const auto& [name, total] : kTotals) totals_.*total = meta(name);
     if (totals_.last_game > static_cast<std::uint64_t>(most_rows(connection_)) ||
         totals_.games > totals_.last_game) {
         connection_.throw_to_repair("the number of games");

@@ -29,7 +29,7 @@ void SqliteWriter::continue_source(const StoredSource& source, const SourceFile&
     sources_.begin(file, options, next_game(), source.progress.resume.byte);
 }
 
-RemovedGames SqliteWriter::retract(const SourceCounts& counts, const SourceProgress& progress) {
+GameSums SqliteWriter::retract(const SourceCounts& counts, const SourceProgress& progress) {
     chunks_.flush();
     annotations_.flush();
     const StoredSource source = sources_.current();
@@ -41,7 +41,7 @@ RemovedGames SqliteWriter::retract(const SourceCounts& counts, const SourceProgr
     replaced_ = true;
     std::vector<GameId> games(next_game() - first);
     std::iota(games.begin(), games.end(), first);
-    const RemovedGames removed = remove_games(games);
+    const GameSums removed = remove_games(games);
     DeletedGames deleted(connection_);
     deleted.load();
     deleted.forget_from(first);
@@ -51,10 +51,10 @@ RemovedGames SqliteWriter::retract(const SourceCounts& counts, const SourceProgr
     return removed;
 }
 
-RemovedGames SqliteWriter::retract_row(const StoredSource& source) {
+GameSums SqliteWriter::retract_row(const StoredSource& source) {
     std::vector<GameId> games(source.games);
     std::iota(games.begin(), games.end(), source.first_game);
-    const RemovedGames removed = remove_games(games);
+    const GameSums removed = remove_games(games);
     sources_.forget_text(source, remove_errors(source.id, 0));
     return removed;
 }
