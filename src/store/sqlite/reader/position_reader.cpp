@@ -37,8 +37,8 @@ std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
 
 std::vector<GameRange> SqliteReader::games_with_indexed_variations() {
     std::vector<GameRange> ranges;
-    for (const Segment& segment : variations_.segments()) {
-        ranges.push_back({segment.first_game, segment.first_game + segment.shape.games - 1});
+    for (const SegmentRecord& segment : variations_.segments()) {
+        ranges.push_back({segment.first_game, segment.last_game});
     }
     if (variations_from_ != 0) {
         ranges.push_back({variations_from_, last_game_});
@@ -74,7 +74,7 @@ PositionSums sums_of(const BigPosition& position) {
         return games;
     };
     PositionSums out;
-    out.games = {first, first + position.segment.shape.games - 1};
+    out.games = {first, position.segment.last_game};
     out.total = position.summary.total;
     for (const codec::GroupSummary& group : position.summary.groups) {
         if (group.tally.games == 0) continue;

@@ -174,10 +174,12 @@ StoreInfo SqliteReader::info() {
     info.plies = meta("plies");
     info.positions = meta("positions");
     info.fingerprint = meta("fingerprint");
-    info.distinct_positions = segments_.distinct_positions();
     info.index_pieces = segments_.segments().size();
     info.last_game = last_game();
-    info.postings = segments_.postings();
+    for (const SegmentRecord& segment : segments_.segments()) {
+        info.distinct_positions += segment.positions;
+        info.postings += segment.postings;
+    }
     info.postings_written = meta("postings_written");
     info.unindexed_games = last_game_ - indexed - deleted_.count_from(indexed + 1);
     info.annotated_games = meta("annotated_games");

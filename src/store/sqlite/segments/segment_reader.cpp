@@ -13,9 +13,8 @@ namespace fendex::store {
 namespace {
 
 constexpr char kSelectSegments[] =
-    "SELECT id, first_game, last_game, key_bits, positions, postings FROM main.segment WHERE kind "
-    "= ?1"
-    " ORDER BY first_game";
+    "SELECT id, first_game, last_game, postings, positions, key_bits FROM main.segment"
+    " WHERE kind = ?1 ORDER BY first_game";
 // Selects the last row before the key's own parts: a block, or a part of another big position.
 constexpr char kSelectBlock[] =
     "SELECT id, first_key, part, data FROM main.block"
@@ -66,7 +65,7 @@ class MergingCursor final : public CandidateCursor {
     struct Stream {
         std::vector<Candidate> ready;
         std::size_t position = 0;
-        Segment segment;
+        SegmentRecord segment;
         unsigned part = 0;
         unsigned end_part = 0;
         const Candidate& front() const { return ready[position]; }
@@ -122,60 +121,61 @@ SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
     : connection_(&connection),
       kind_(kind),
       deleted_(&deleted),
-      select_segments_(connection, kSelectSegments),
       select_block_(connection, kSelectBlock),
       select_part_(connection, kSelectPart),
       select_big_(connection, kSelectBig) {}
 
-void SegmentReader::load() {
-    segments_.clear();
-    indexed_games_ = 0;
-    distinct_ = 0;
-    postings_ = 0;
-    const ResetAtEnd end(select_segments_, static_cast<std::int64_t>(kind_));
-    while (select_segments_.step()) {
-        const auto first = static_cast<GameId>(select_segments_.integer(1));
-        const auto last = static_cast<GameId>(select_segments_.integer(2));
-        const std::int64_t key_bits = select_segments_.integer(3);
+std::vector<SegmentRecord> read_segments(const Connection& connection, SegmentKind kind,
+                                         bool to_write) {
+    std::vector<SegmentRecord> segments;
+    Statement row(connection, kSelectSegments);
+    row.bind_all(static_cast<std::int64_t>(kind));
+    const auto number = [&](int column) { return static_cast<std::uint64_t>(row.integer(column)); };
+    for (GameId before = 0; row.step(); before = segments.back().last_game) {
+        const GameId first = number(1);
+        const GameId last = number(2);
+        const std::uint64_t key_bits = number(5);
         // Segments of main lines have no gaps.
-        const bool fits =
-            kind_ == SegmentKind::kMainLine ? first == indexed_games_ + 1 : first > indexed_games_;
-        if (key_bits < 8 || key_bits > 48 || !fits || last < first ||
-            last - first >= codec::Posting::kMaxGames) {
-            connection_->throw_damaged("segment " + std::to_string(select_segments_.integer(0)));
+        const bool follows = kind == SegmentKind::kMainLine ? first == before + 1 : first > before;
+        bool is_sound = follows && last >= first && last - first < codec::Posting::kMaxGames &&
+                        key_bits >= 8 && key_bits <= 48;
+        for (int column = 0; column < row.column_count(); ++column) {
+            is_sound &= !to_write || row.is_integer(column);
         }
-        Segment& segment = segments_.emplace_back();
-        segment.id = select_segments_.integer(0);
-        segment.first_game = first;
-        segment.has_blocks = select_segments_.integer(5) != 0;
+        if (!is_sound) {
+            const std::string what = "segment " + std::to_string(row.integer(0));
+            if (to_write) connection.throw_to_repair(what);
+            connection.throw_damaged(what);
+        }
+        SegmentRecord& segment = segments.emplace_back(
+            SegmentRecord{row.integer(0), kind, first, last, number(3), number(4), {}});
         segment.shape =
-            sealed_shape({static_cast<unsigned>(key_bits), last - first + 1}, kind_, first);
-        segment.shape.checked = connection_->format() >= kSealedFormat;
-        indexed_games_ = last;
-        distinct_ += static_cast<std::uint64_t>(select_segments_.integer(4));
-        postings_ += static_cast<std::uint64_t>(select_segments_.integer(5));
+            sealed_shape({static_cast<unsigned>(key_bits), last - first + 1}, kind, first);
+        segment.shape.checked = connection.format() >= kSealedFormat;
     }
+    return segments;
 }
 
-const Segment* SegmentReader::segment_of(GameId game) const {
-    const auto found = std::find_if(segments_.begin(), segments_.end(), [&](const Segment& each) {
-        return game >= each.first_game && game - each.first_game < each.shape.games;
-    });
+const SegmentRecord* SegmentReader::segment_of(GameId game) const {
+    const auto found =
+        std::find_if(segments_.begin(), segments_.end(), [&](const SegmentRecord& each) {
+            return game >= each.first_game && game <= each.last_game;
+        });
     return found == segments_.end() ? nullptr : &*found;
 }
 
-void SegmentReader::damaged(const Segment& segment, std::uint64_t key) const {
+void SegmentReader::damaged(const SegmentRecord& segment, std::uint64_t key) const {
     connection_->throw_damaged("segment " + std::to_string(segment.id) + ", block of key " +
                                std::to_string(key));
 }
 
 KeyPostings SegmentReader::find(std::uint64_t key) {
     KeyPostings out;
-    for (const Segment& segment : segments_) look_up(segment, key, out);
+    for (const SegmentRecord& segment : segments_) look_up(segment, key, out);
     return out;
 }
 
-void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostings& out) {
+void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out) {
     const ResetAtEnd end(select_block_);
     std::int64_t before = sql_order(segment.shape.short_key(key));
     bool stepped = false;
@@ -218,24 +218,24 @@ void SegmentReader::look_up(const Segment& segment, std::uint64_t key, KeyPostin
         return;
     }
     // The first block of a segment begins before every key.
-    if (segment.shape.checked && segment.has_blocks) damaged(segment, key);
+    if (segment.shape.checked && segment.postings != 0) damaged(segment, key);
 }
 
-void SegmentReader::add(const Segment& segment, std::uint32_t number,
+void SegmentReader::add(const SegmentRecord& segment, std::uint32_t number,
                         std::optional<std::uint32_t> ply, chess::Move next,
                         std::vector<Candidate>& out) const {
     const GameId game = segment.first_game + number;
     if (!deleted_->contains(game)) out.push_back({game, ply, next});
 }
 
-std::vector<std::uint64_t> SegmentReader::big_keys(const Segment& segment) {
+std::vector<std::uint64_t> SegmentReader::big_keys(const SegmentRecord& segment) {
     const ResetAtEnd end(select_big_, segment.id);
     std::vector<std::uint64_t> keys;
     while (select_big_.step()) keys.push_back(key_of_sql_order(select_big_.integer(0)));
     return keys;
 }
 
-codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint64_t key) {
+codec::PositionSummary SegmentReader::summary(const SegmentRecord& segment, std::uint64_t key) {
     const ResetAtEnd end(select_part_, segment.id, sql_order(key), 1);
     if (!select_part_.step()) damaged(segment, key);
     const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
@@ -245,7 +245,7 @@ codec::PositionSummary SegmentReader::summary(const Segment& segment, std::uint6
     return std::move(*summary);
 }
 
-void SegmentReader::read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+void SegmentReader::read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                                std::vector<Candidate>& out) {
     chunk_.clear();
     const ResetAtEnd end(select_part_, segment.id, sql_order(key), part);

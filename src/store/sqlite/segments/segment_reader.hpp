@@ -18,16 +18,14 @@
 
 namespace fendex::store {
 
-struct Segment {
-    std::int64_t id = 0;
-    GameId first_game = 1;
-    bool has_blocks = true;  // false if it has no postings
-    codec::SegmentShape shape;
-};
+/// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or are
+/// out of order; if they are read `to_write`, also if a value is not a number.
+std::vector<SegmentRecord> read_segments(const Connection& connection, SegmentKind kind,
+                                         bool to_write);
 
 /// A position with rows of its own, in one segment.
 struct BigPosition {
-    Segment segment;
+    SegmentRecord segment;
     codec::PositionSummary summary;
 };
 
@@ -46,22 +44,19 @@ class SegmentReader {
     SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
 
     /// Loads the list of segments from the connection's current snapshot.
-    void load();
-    const std::vector<Segment>& segments() const { return segments_; }
+    void load() { segments_ = read_segments(*connection_, kind_, false); }
+    const std::vector<SegmentRecord>& segments() const { return segments_; }
     /// Returns the segment with the game's postings; null if there is none.
-    const Segment* segment_of(GameId game) const;
+    const SegmentRecord* segment_of(GameId game) const;
     /// Returns the last game that is in a segment; 0 if there is none.
-    GameId indexed_games() const { return indexed_games_; }
-    /// Returns the sum over the segments.
-    std::uint64_t distinct_positions() const { return distinct_; }
-    std::uint64_t postings() const { return postings_; }
+    GameId indexed_games() const { return segments_.empty() ? 0 : segments_.back().last_game; }
 
     KeyPostings find(std::uint64_t key);
     /// Returns the keys of a segment's big positions, ascending.
-    std::vector<std::uint64_t> big_keys(const Segment& segment);
-    codec::PositionSummary summary(const Segment& segment, std::uint64_t key);
+    std::vector<std::uint64_t> big_keys(const SegmentRecord& segment);
+    codec::PositionSummary summary(const SegmentRecord& segment, std::uint64_t key);
     /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
-    void read_chunk(const Segment& segment, std::uint64_t key, unsigned part,
+    void read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
     /// Visits all candidates, in pieces, in any order.
     void for_each_group(std::uint64_t key, KeyPostings postings,
@@ -70,22 +65,18 @@ class SegmentReader {
     std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
 
   private:
-    [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
-    void look_up(const Segment& segment, std::uint64_t key, KeyPostings& out);
-    void add(const Segment& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
+    [[noreturn]] void damaged(const SegmentRecord& segment, std::uint64_t key) const;
+    void look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out);
+    void add(const SegmentRecord& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
              chess::Move next, std::vector<Candidate>& out) const;
 
     const Connection* connection_;
     SegmentKind kind_;
     const DeletedGames* deleted_;
-    Statement select_segments_;
     Statement select_block_;
     Statement select_part_;
     Statement select_big_;
-    std::vector<Segment> segments_;
-    GameId indexed_games_ = 0;
-    std::uint64_t distinct_ = 0;
-    std::uint64_t postings_ = 0;
+    std::vector<SegmentRecord> segments_;
     std::vector<codec::Posting> chunk_;
 };
 

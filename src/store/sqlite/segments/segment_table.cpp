@@ -5,15 +5,12 @@
 #include <optional>
 
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/segments/segment_reader.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-constexpr char kSelectAll[] =
-    "SELECT id, first_game, last_game, postings, positions, key_bits FROM segment WHERE kind = ?1"
-    " ORDER BY first_game";
-constexpr int kLastNumber = 5;
 constexpr char kSelectId[] = "SELECT 1 FROM segment WHERE id = ?1";
 /// SQLite sorts values that are not integers after all integers.
 constexpr char kSelectNextBlock[] =
@@ -36,46 +33,12 @@ constexpr char kDeleteOtherBlocks[] =
 
 SegmentTable::SegmentTable(Connection& connection)
     : connection_(&connection),
-      select_all_(connection, kSelectAll),
       select_id_(connection, kSelectId),
       select_next_block_(connection, kSelectNextBlock),
       insert_block_(connection, kInsertBlock),
       insert_segment_(connection, kInsertSegment),
       delete_blocks_(connection, kDeleteBlocks),
       delete_other_blocks_(connection, kDeleteOtherBlocks) {}
-
-std::vector<SegmentRecord> SegmentTable::all(SegmentKind kind) {
-    std::vector<SegmentRecord> segments;
-    GameId before = 0;
-    const ResetAtEnd end(select_all_, static_cast<std::int64_t>(kind));
-    while (select_all_.step()) {
-        const auto number = [&](int column) {
-            return static_cast<std::uint64_t>(select_all_.integer(column));
-        };
-        SegmentRecord& segment = segments.emplace_back();
-        segment.id = select_all_.integer(0);
-        segment.kind = kind;
-        segment.first_game = number(1);
-        segment.last_game = number(2);
-        segment.postings = number(3);
-        segment.positions = number(4);
-        // Segments of main lines have no gaps.
-        const bool fits = kind == SegmentKind::kMainLine ? segment.first_game == before + 1
-                                                         : segment.first_game > before;
-        for (int column = 0; column <= kLastNumber; ++column) {
-            if (!select_all_.is_integer(column))
-                connection_->throw_to_repair("segment " + std::to_string(segment.id));
-        }
-        if (!fits || segment.last_game < segment.first_game ||
-            segment.last_game - segment.first_game >= codec::Posting::kMaxGames) {
-            connection_->throw_to_repair("segment " + std::to_string(segment.id));
-        }
-        before = segment.last_game;
-        segment.shape = {static_cast<unsigned>(number(5)),
-                         segment.last_game - segment.first_game + 1};
-    }
-    return segments;
-}
 
 GameId SegmentTable::last_game() {
     return connection_->number("SELECT max(last_game) FROM segment WHERE kind = 0");
@@ -111,7 +74,8 @@ void SegmentTable::put(std::span<const SegmentRecord> segments, RowSum& sum) {
 
 GameId SegmentTable::remove_from(GameId first, RowSum& sum) {
     GameId variations = 0;
-    for (const SegmentRecord& segment : all(SegmentKind::kVariations)) {
+    for (const SegmentRecord& segment :
+         read_segments(*connection_, SegmentKind::kVariations, true)) {
         if (segment.last_game >= first && variations == 0) variations = segment.first_game;
     }
     constexpr GameId kLast = std::numeric_limits<std::int64_t>::max();
@@ -154,7 +118,7 @@ void SegmentTable::require_sound(GameId last_game) {
         connection_->throw_to_repair("segment " + std::to_string(*id));
     }
     for (const SegmentKind kind : {SegmentKind::kMainLine, SegmentKind::kVariations}) {
-        for (const SegmentRecord& segment : all(kind)) {
+        for (const SegmentRecord& segment : read_segments(*connection_, kind, true)) {
             if (segment.last_game > last_game)
                 connection_->throw_to_repair("segment " + std::to_string(segment.id));
         }

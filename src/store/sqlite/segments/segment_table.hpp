@@ -16,11 +16,8 @@ class SegmentTable {
   public:
     explicit SegmentTable(Connection& connection);
 
-    /// Returns the segments of a kind in the order of games. Throws StoreError if they overlap or
-    /// are out of order.
-    std::vector<SegmentRecord> all(SegmentKind kind);
-    /// Throws StoreError if all() does, or if a segment has games after the last one or an unknown
-    /// kind.
+    /// Throws StoreError if read_segments() does, or if a segment has games after the last one or
+    /// an unknown kind.
     void require_sound(GameId last_game);
     /// Returns the last game that is in a segment; 0 if there is none.
     GameId last_game();
@@ -50,7 +47,6 @@ class SegmentTable {
     bool remove(Statement& statement, std::int64_t id);
 
     Connection* connection_;
-    Statement select_all_;
     Statement select_id_;
     Statement select_next_block_;
     Statement insert_block_;

@@ -65,9 +65,9 @@ GameSums GameRemover::remove(std::span<const GameId> games, GameId last_game) {
     }
     std::sort(ids.begin(), ids.end());
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    const Segment* segment = nullptr;
+    const SegmentRecord* segment = nullptr;
     for (std::span<const GameId> rest = ids; !rest.empty();) {
-        const Segment* const current = segments_.segment_of(rest.front());
+        const SegmentRecord* const current = segments_.segment_of(rest.front());
         if (current != nullptr && current != segment) {
             const std::vector<std::uint64_t> keys = segments_.big_keys(*current);
             big_keys_ = {keys.begin(), keys.end()};
@@ -92,7 +92,7 @@ GameSums GameRemover::remove(std::span<const GameId> games, GameId last_game) {
 }
 
 /// Replays a game to be removed and collects its postings.
-void GameRemover::collect(GameId game, const Segment* segment) {
+void GameRemover::collect(GameId game, const SegmentRecord* segment) {
     if (!games_.moves(game, moves_)) connection_.throw_damaged("no game " + std::to_string(game));
     const codec::GameCodes codes = codes_.codes(game);
     const auto note = [](std::unordered_set<std::int64_t>& ids, std::uint32_t code) {
@@ -112,7 +112,7 @@ void GameRemover::collect(GameId game, const Segment* segment) {
     removed_.add_game(game, keys_);
 }
 
-void GameRemover::update_summaries(const Segment& segment) {
+void GameRemover::update_summaries(const SegmentRecord& segment) {
     std::sort(gone_.begin(), gone_.end());
     for (std::span<const codec::Posting> rest = gone_; !rest.empty();) {
         std::size_t n = 1;
@@ -123,7 +123,8 @@ void GameRemover::update_summaries(const Segment& segment) {
 }
 
 /// Subtracts the removed postings from the summary of one position.
-void GameRemover::update_summary(const Segment& segment, std::span<const codec::Posting> gone) {
+void GameRemover::update_summary(const SegmentRecord& segment,
+                                 std::span<const codec::Posting> gone) {
     const std::uint64_t key = gone.front().key;
     codec::PositionSummary summary = segments_.summary(segment, key);
     codec::Tally& total = summary.total;
@@ -153,7 +154,7 @@ void GameRemover::update_summary(const Segment& segment, std::span<const codec::
 
 /// Subtracts removed postings from a group. Returns false if the group must be summed up again,
 /// because its first or last date or one of its listed games was removed.
-bool GameRemover::subtract(const Segment& segment, std::span<const codec::Posting> gone,
+bool GameRemover::subtract(const SegmentRecord& segment, std::span<const codec::Posting> gone,
                            codec::GroupSummary& group) {
     codec::Tally& tally = group.tally;
     const std::vector<std::uint32_t> games = games_of(gone);
@@ -171,7 +172,7 @@ bool GameRemover::subtract(const Segment& segment, std::span<const codec::Postin
     return true;
 }
 
-void GameRemover::sum_again(const Segment& segment, std::uint64_t key, unsigned part,
+void GameRemover::sum_again(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                             codec::GroupSummary& group) {
     GroupTally tally;
     for (const unsigned end = part + group.chunks; part != end; ++part) {
@@ -243,7 +244,7 @@ void GameRemover::delete_names(const SealedTable& table,
     }
 }
 
-void GameRemover::damaged(const Segment& segment, std::uint64_t key) const {
+void GameRemover::damaged(const SegmentRecord& segment, std::uint64_t key) const {
     connection_.throw_damaged("segment " + std::to_string(segment.id) + ", summary of key " +
                               std::to_string(key));
 }

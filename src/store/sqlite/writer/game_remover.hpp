@@ -33,18 +33,18 @@ class GameRemover {
     const LocatedSum& removed_names_sum() const { return removed_names_sum_; }
 
   private:
-    void collect(GameId game, const Segment* segment);
-    void update_summaries(const Segment& segment);
-    void update_summary(const Segment& segment, std::span<const codec::Posting> gone);
-    bool subtract(const Segment& segment, std::span<const codec::Posting> gone,
+    void collect(GameId game, const SegmentRecord* segment);
+    void update_summaries(const SegmentRecord& segment);
+    void update_summary(const SegmentRecord& segment, std::span<const codec::Posting> gone);
+    bool subtract(const SegmentRecord& segment, std::span<const codec::Posting> gone,
                   codec::GroupSummary& group);
-    void sum_again(const Segment& segment, std::uint64_t key, unsigned part,
+    void sum_again(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                    codec::GroupSummary& group);
     void delete_rows(std::span<const GameId> games);
     void disown_errors();
     void remove_unused_names();
     void delete_names(const SealedTable& table, const std::unordered_set<std::int64_t>& ids);
-    [[noreturn]] void damaged(const Segment& segment, std::uint64_t key) const;
+    [[noreturn]] void damaged(const SegmentRecord& segment, std::uint64_t key) const;
 
     Connection& connection_;
     ChunkTables& chunks_;

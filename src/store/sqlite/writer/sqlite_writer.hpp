@@ -8,6 +8,7 @@
 #include <string>
 
 #include "store/sqlite/index/indexing.hpp"
+#include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/segments/segment_table.hpp"
 #include "store/sqlite/segments/segmented_writer.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
@@ -67,7 +68,9 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
         const GameId last = segments_.last_game();
         return {last + 1, totals_.last_game - last};
     }
-    std::vector<SegmentRecord> segments(SegmentKind kind) override { return segments_.all(kind); }
+    std::vector<SegmentRecord> segments(SegmentKind kind) override {
+        return read_segments(connection_, kind, true);
+    }
     std::int64_t begin_segment() override { return segments_.begin(); }
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
         segments_.add_block(first_key, part, data);
