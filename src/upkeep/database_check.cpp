@@ -209,7 +209,8 @@ class DatabaseCheck {
     }
 
     void check_blocks(const store::RawSegment& segment, store::PostingSorter& sorter) {
-        const SegmentCheck check(segment, raw_rows().shape_of(segment), deleted_, damaged_);
+        const CheckedSegment checked{segment.id, static_cast<store::GameId>(segment.first_game),
+                                     raw_rows().shape_of(segment), deleted_, damaged_};
         unsigned next = 0;
         unsigned done = 0;
         std::uint64_t postings = 0;
@@ -222,7 +223,8 @@ class DatabaseCheck {
                                                                 : std::nullopt;
             },
             [&](unsigned thread, unsigned partition) {
-                return check.partition(*raw_rows_[thread], partition, sorter.take(partition));
+                return check_partition(checked, *raw_rows_[thread], partition,
+                                       sorter.take(partition));
             },
             [&](const PartitionTotals& totals) {
                 postings += totals.postings;

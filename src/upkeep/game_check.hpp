@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "replay/game_start.hpp"
@@ -24,24 +26,28 @@ class GameCheck {
     const replay::GameRecord& trace() const { return trace_.record(); }
 
   private:
-    bool replay(Findings& findings);
-    void check_row(const replay::GameStart& start, Findings& findings);
+    void complain(const char* kind, std::string message, std::optional<std::int64_t> ply = {}) {
+        findings_->add({.kind = kind, .game = game_, .ply = ply, .message = std::move(message)});
+    }
+    bool replay();
+    void check_row(const replay::GameStart& start);
     template <typename IsRight>
-    void check_derived(const char* kind, const char* problem, IsRight is_right, Findings& findings);
-    void check_facts(Findings& findings);
-    void check_codes(Findings& findings);
-    void check_opening(Findings& findings);
-    void check_signature(Findings& findings);
-    void check_repetitions(Findings& findings);
-    void check_quiet_runs(Findings& findings);
-    void check_ply_rows(Findings& findings);
-    void check_annotation(Findings& findings);
+    void check_derived(const char* kind, const char* problem, IsRight is_right);
+    void check_facts();
+    void check_codes();
+    void check_opening();
+    void check_signature();
+    void check_repetitions();
+    void check_quiet_runs();
+    void check_ply_rows();
+    void check_annotation();
 
     store::RawRows& raw_rows_;
     bool ply_rows_;
     bool has_openings_;   // stored openings can be compared
     bool has_tag_facts_;  // stored time classes and dates, too
     store::GameId game_ = 0;
+    Findings* findings_ = nullptr;  // of the game
     store::StoredGame stored_;
     std::vector<store::TagPair> tags_;
     replay::AnyTrace trace_;

@@ -58,13 +58,11 @@ struct Big {
     bool readable = true;
 };
 
-}  // namespace
-
 /// Compares the blocks of a partition with the postings that they should hold. Both are in the
 /// order of keys and are compared at each short key.
 class PartitionCheck {
   public:
-    PartitionCheck(const SegmentCheck& segment, store::RawRows& raw_rows, unsigned partition,
+    PartitionCheck(const CheckedSegment& segment, store::RawRows& raw_rows, unsigned partition,
                    const std::vector<Posting>& expected)
         : segment_(segment),
           raw_rows_(raw_rows),
@@ -75,10 +73,10 @@ class PartitionCheck {
     PartitionTotals run() {
         // A block may begin before the partition and reach into it. Damage to such a block as a
         // whole is reported with the partition in which it begins.
-        raw_rows_.block_before(segment_.id_, partition_begin_, [&](const store::RawBlock& block) {
+        raw_rows_.block_before(segment_.id, partition_begin_, [&](const store::RawBlock& block) {
             read_block(block, Report::kContent);
         });
-        raw_rows_.for_each_block(segment_.id_, partition_begin_, partition_end_,
+        raw_rows_.for_each_block(segment_.id, partition_begin_, partition_end_,
                                  [&](const store::RawBlock& block) {
                                      if (block.part == 0) {
                                          end_big();
@@ -99,7 +97,7 @@ class PartitionCheck {
     enum class Report { kContent, kAll };
 
     void add(Damage damage) {
-        damage.segment = segment_.id_;
+        damage.segment = segment_.id;
         totals_.findings.add(std::move(damage));
     }
     void block_damage(const store::RawBlock& block, std::string message) {
@@ -110,7 +108,7 @@ class PartitionCheck {
     }
     void posting_damage(const Posting& posting, const char* message) {
         add({.kind = "posting",
-             .game = segment_.first_game_ + posting.game(),
+             .game = segment_.first_game + posting.game(),
              .ply = posting.ply(),
              .key = posting.key,
              .message = message});
@@ -126,15 +124,15 @@ class PartitionCheck {
 
     /// True if the game is deleted or damaged: then its postings are not compared.
     bool is_ignored(std::uint32_t game) {
-        const store::GameId id = segment_.first_game_ + game;
-        if (segment_.deleted_.contains(id)) return true;
-        if (!segment_.damaged_.contains(id)) return false;
+        const store::GameId id = segment_.first_game + game;
+        if (segment_.deleted.contains(id)) return true;
+        if (!segment_.damaged.contains(id)) return false;
         big_is_complete_ = false;
         return true;
     }
 
     void read_block(const store::RawBlock& block, Report report) {
-        const codec::detail::Directory directory(block.data, segment_.shape_);
+        const codec::detail::Directory directory(block.data, segment_.shape);
         const auto complain = [&](const std::string& message) {
             if (report == Report::kAll) block_damage(block, message);
         };
@@ -145,18 +143,18 @@ class PartitionCheck {
             set_unreadable();
             return;
         }
-        const bool is_first = segment_.shape_.checked && block.first_key == 0;
+        const bool is_first = segment_.shape.checked && block.first_key == 0;
         if (directory.first_key(0) != block.first_key && !is_first) {
             complain("the block's first key differs from that of its row");
         }
         if (end_ && block.first_key != *end_) {
             complain("the previous block does not end where this one begins");
         }
-        if (segment_.shape_.checked) end_ = directory.end_key(directory.size() - 1);
+        if (segment_.shape.checked) end_ = directory.end_key(directory.size() - 1);
         for (std::size_t run = 0; run < directory.size(); ++run) {
             const std::uint64_t first_key = directory.first_key(run);
             const std::string name = "run " + std::to_string(run) + " of the block ";
-            if (segment_.shape_.short_key(first_key) != first_key) {
+            if (segment_.shape.short_key(first_key) != first_key) {
                 complain(name + "does not begin with a short key");
             }
             if (last_short_ && first_key <= *last_short_) {
@@ -175,7 +173,7 @@ class PartitionCheck {
                 complain(name + "has a wrong checksum");
             }
             begin_run(first_key);
-            codec::detail::KeyRunReader reader(directory.bytes(run), first_key, segment_.shape_);
+            codec::detail::KeyRunReader reader(directory.bytes(run), first_key, segment_.shape);
             codec::BlockEntry entry;
             std::uint64_t entries = 0;
             while (reader.next(entry)) {
@@ -200,13 +198,13 @@ class PartitionCheck {
         if (!unreadable_) return;
         unreadable_ = false;
         while (next_ < expected_.size() &&
-               segment_.shape_.short_key(expected_[next_].key) < first_key) {
+               segment_.shape.short_key(expected_[next_].key) < first_key) {
             ++next_;
         }
     }
 
     void take(const codec::BlockEntry& entry) {
-        const std::uint64_t short_key = segment_.shape_.short_key(entry.key);
+        const std::uint64_t short_key = segment_.shape.short_key(entry.key);
         last_short_ = std::max(last_short_.value_or(0), short_key);
         if (!is_in_partition(short_key)) return;
         if (group_.empty() || short_key != group_.short_key) {
@@ -233,7 +231,7 @@ class PartitionCheck {
     void end_group() {
         if (group_.empty()) return;
         const auto short_of = [&](std::size_t i) {
-            return segment_.shape_.short_key(expected_[i].key);
+            return segment_.shape.short_key(expected_[i].key);
         };
         if (group_.all_singletons > 1) {
             totals_.unsure += group_.all_singletons - group_.singletons.size();
@@ -269,7 +267,7 @@ class PartitionCheck {
         for (; stored != group_.postings.end(); ++stored) not_there(*stored);
         for (const std::uint32_t game : group_.singletons) {
             add({.kind = "posting",
-                 .game = segment_.first_game_ + game,
+                 .game = segment_.first_game + game,
                  .key = group_.short_key,
                  .message = "the index has a posting that the game does not have (by its short "
                             "key)"});
@@ -306,8 +304,8 @@ class PartitionCheck {
         }
         chunk_.clear();
         const auto bytes = unsealed(block);
-        if (!bytes || codec::decode_big_postings(*bytes, segment_.shape_, block.first_key,
-                                                 chunk_) != codec::BlockStatus::kOk) {
+        if (!bytes || codec::decode_big_postings(*bytes, segment_.shape, block.first_key, chunk_) !=
+                          codec::BlockStatus::kOk) {
             block_damage(block, "the chunk of postings has a wrong checksum or cannot be decoded");
             big_->readable = false;
         }
@@ -353,7 +351,7 @@ class PartitionCheck {
     }
 
     std::optional<std::string_view> unsealed(const store::RawBlock& block) const {
-        return store::unsealed_part(block.data, segment_.shape_, block.first_key,
+        return store::unsealed_part(block.data, segment_.shape, block.first_key,
                                     static_cast<std::uint64_t>(block.part));
     }
 
@@ -389,7 +387,7 @@ class PartitionCheck {
         try {
             expected = summarizer_.summarise(
                 std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
-                segment_.first_game_,
+                segment_.first_game,
                 [&](store::GameId game) { return raw_rows_.reader().facts(game); });
         } catch (const store::DamageError&) {
             summarizer_ = {};
@@ -445,7 +443,7 @@ class PartitionCheck {
         }
     }
 
-    const SegmentCheck& segment_;
+    const CheckedSegment& segment_;
     store::RawRows& raw_rows_;
     std::uint64_t partition_begin_;
     std::uint64_t partition_end_;
@@ -465,17 +463,11 @@ class PartitionCheck {
     PartitionTotals totals_;
 };
 
-SegmentCheck::SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
-                           const MarkedGames& deleted, const MarkedGames& damaged)
-    : id_(segment.id),
-      first_game_(static_cast<store::GameId>(segment.first_game)),
-      shape_(shape),
-      deleted_(deleted),
-      damaged_(damaged) {}
+}  // namespace
 
-PartitionTotals SegmentCheck::partition(store::RawRows& raw_rows, unsigned partition,
-                                        const std::vector<Posting>& expected) const {
-    return PartitionCheck(*this, raw_rows, partition, expected).run();
+PartitionTotals check_partition(const CheckedSegment& segment, store::RawRows& raw_rows,
+                                unsigned partition, const std::vector<Posting>& expected) {
+    return PartitionCheck(segment, raw_rows, partition, expected).run();
 }
 
 }  // namespace fendex::upkeep

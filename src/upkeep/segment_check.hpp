@@ -24,26 +24,18 @@ struct PartitionTotals {
     Findings findings;
 };
 
-class SegmentCheck {
-  public:
-    /// The segment's numbers must be valid (usable_segments()). Postings of deleted games are
-    /// allowed; those of damaged games are ignored. The sets must outlive the check.
-    SegmentCheck(const store::RawSegment& segment, const codec::SegmentShape& shape,
-                 const MarkedGames& deleted, const MarkedGames& damaged);
-
-    /// `expected`: the sorted postings of the partition, without those of deleted and damaged
-    /// games.
-    PartitionTotals partition(store::RawRows& raw_rows, unsigned partition,
-                              const std::vector<codec::Posting>& expected) const;
-
-  private:
-    std::int64_t id_;
-    store::GameId first_game_;
-    codec::SegmentShape shape_;
-    const MarkedGames& deleted_;
-    const MarkedGames& damaged_;
-
-    friend class PartitionCheck;
+/// A segment whose numbers are valid (usable_segments()). Postings of deleted games are allowed;
+/// those of damaged games are ignored.
+struct CheckedSegment {
+    std::int64_t id;
+    store::GameId first_game;
+    codec::SegmentShape shape;
+    const MarkedGames& deleted;
+    const MarkedGames& damaged;
 };
+
+/// `expected`: the sorted postings of the partition, without those of deleted and damaged games.
+PartitionTotals check_partition(const CheckedSegment& segment, store::RawRows& raw_rows,
+                                unsigned partition, const std::vector<codec::Posting>& expected);
 
 }  // namespace fendex::upkeep
