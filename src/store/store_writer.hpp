@@ -12,39 +12,12 @@
 #include <vector>
 
 #include "codec/game_facts.hpp"
-#include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::store {
 
 enum class PlyRows { kNo, kYes };
-
-/// Maintenance of a database, which does not change the results of queries.
-struct Maintenance {
-    enum class Phase { kIndexing, kVacuum };
-
-    /// Rebuilds the whole index from the committed games, in as few segments as possible.
-    bool reindex = false;
-    /// With reindex: the games whose variations are indexed; if empty, those indexed now.
-    std::optional<std::vector<GameRange>> variations = {};
-    /// Removes the ply rows and frees their space.
-    bool drop_ply_rows = false;
-    /// Returns free space to the file system. Temporary files are created beside the database.
-    bool vacuum = false;
-    unsigned threads = 1;
-    std::size_t memory_bytes = std::size_t{1} << 30;
-    /// Called from time to time in the calling thread. If they throw, the work ends.
-    std::function<bool()> stop = {};
-    std::function<void(Phase phase, double share)> progress = {};
-};
-
-struct MaintenancePlan {
-    bool reindex = false;  // the index has more pieces than needed, or is not complete
-    bool vacuum = false;   // there is free space, or will be
-    /// Additional disk space for the new index, sorting and copies; a high estimate.
-    std::uint64_t bytes_needed = 0;
-};
 
 /// How added games are indexed.
 struct IndexOptions {
@@ -84,20 +57,6 @@ class GrowingIndex {
     virtual void write() = 0;
     /// Indexes the variations of games that wait for it. All games must be committed. Commits.
     virtual void write_variations() = 0;
-};
-
-/// The upkeep of a database in a file.
-class FileMaintenance {
-  public:
-    virtual ~FileMaintenance() = default;
-
-    /// Adds rows of table `ply` for stored games that have none.
-    virtual void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) = 0;
-    /// Does what is requested and commits it. Returns false if request.stop() has ended it;
-    /// committed work stays, and the rest is undone.
-    [[nodiscard]] virtual bool maintain(const Maintenance& request) = 0;
-    /// Returns what maintain() must do to make the database as small and as fast as possible.
-    virtual MaintenancePlan plan_maintenance(std::size_t memory_bytes) = 0;
 };
 
 struct StoredGame;
@@ -155,9 +114,6 @@ class StoreWriter {
     /// index that the caller must write; null if games are indexed while they are added. It is
     /// valid until rollback().
     virtual GrowingIndex* begin_index(const IndexOptions& options) = 0;
-
-    /// Returns what only a database in a file needs; null if there is no file.
-    virtual FileMaintenance* maintenance() { return nullptr; }
 
     /// Closes the database, which is then one self-contained file.
     virtual void close() = 0;

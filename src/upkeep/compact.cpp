@@ -1,17 +1,15 @@
 #include "upkeep/compact.hpp"
 
-#include <memory>
-
-#include "store/sqlite/file_store.hpp"
+#include "store/sqlite/reader/reader.hpp"
+#include "store/sqlite/writer/writer.hpp"
 
 namespace fendex::upkeep {
 
 bool compact(const std::string& database, const CompactOptions& options) {
     // Opening a writer removes what a killed import left, which makes free pages.
-    const std::shared_ptr<store::Store> store = store::file_store(database);
-    const std::unique_ptr<store::StoreWriter> writer = store->writer("compact");
-    const CompactPlan plan{writer->maintenance()->plan_maintenance(options.memory_bytes),
-                           store->reader()->info()};
+    const auto writer = store::open_sqlite_writer(database, "compact");
+    const store::StoreInfo info = store::open_sqlite_reader(database)->info();
+    const CompactPlan plan{store::plan_maintenance(info, options.memory_bytes), info};
     if (options.announce) options.announce(plan);
     store::Maintenance request;
     request.reindex = plan.reindex;
@@ -20,7 +18,7 @@ bool compact(const std::string& database, const CompactOptions& options) {
     request.memory_bytes = options.memory_bytes;
     request.stop = options.stop;
     request.progress = options.progress;
-    const bool done = writer->maintenance()->maintain(request);
+    const bool done = writer->maintain(request);
     writer->close();
     return done;
 }

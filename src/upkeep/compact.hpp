@@ -6,8 +6,9 @@
 #include <functional>
 #include <string>
 
+#include "store/sqlite/segments/segmented_writer.hpp"
+#include "store/sqlite/writer/maintenance_plan.hpp"
 #include "store/store_reader.hpp"
-#include "store/store_writer.hpp"
 
 namespace fendex::upkeep {
 

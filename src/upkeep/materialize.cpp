@@ -2,7 +2,8 @@
 
 #include "replay/ply_rows.hpp"
 #include "replay/stored_walk.hpp"
-#include "store/sqlite/file_store.hpp"
+#include "store/sqlite/reader/reader.hpp"
+#include "store/sqlite/writer/writer.hpp"
 
 namespace fendex::upkeep {
 
@@ -58,13 +59,12 @@ std::uint64_t ply_rows_bytes(store::StoreReader& reader) {
 
 std::uint64_t materialize(const std::string& database,
                           const std::function<void(std::uint64_t rows)>& progress) {
-    const std::shared_ptr<store::Store> store = store::file_store(database);
-    const std::unique_ptr<store::StoreWriter> writer = store->writer("materialize");
+    const auto writer = store::open_sqlite_writer(database, "materialize");
     if (writer->ply_rows() == store::PlyRows::kYes) {
         writer->close();
         return 0;
     }
-    store::Reader reader = store->reader();
+    std::unique_ptr<store::StoreReader> reader = store::open_sqlite_reader(database);
     writer->choose_ply_rows(store::PlyRows::kYes);
     std::uint64_t rows = 0;
     store::PlyRowList list;
@@ -72,7 +72,7 @@ std::uint64_t materialize(const std::string& database,
     RowMaker maker(*reader);
     const auto flush = [&] {
         rows += list.rows.size();
-        writer->maintenance()->add_ply_rows(games, list);
+        writer->add_ply_rows(games, list);
         list.clear();
         games.clear();
         if (progress) progress(rows);
@@ -92,12 +92,11 @@ std::uint64_t materialize(const std::string& database,
 }
 
 bool drop_ply_rows(const std::string& database) {
-    const std::unique_ptr<store::StoreWriter> writer =
-        store::file_store(database)->writer("materialize");
+    const auto writer = store::open_sqlite_writer(database, "materialize");
     const bool stored = writer->ply_rows() == store::PlyRows::kYes;
     store::Maintenance request;
     request.drop_ply_rows = true;
-    if (stored) static_cast<void>(writer->maintenance()->maintain(request));  // nothing stops it
+    if (stored) static_cast<void>(writer->maintain(request));  // nothing stops it
     writer->commit();
     writer->close();
     return stored;

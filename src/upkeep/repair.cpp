@@ -10,9 +10,9 @@
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
 #include "replay/tag_facts.hpp"
-#include "store/sqlite/file_store.hpp"
 #include "store/sqlite/repair/repair_tables.hpp"
 #include "store/sqlite/repair/salvage.hpp"
+#include "store/sqlite/writer/writer.hpp"
 #include "store/sqlite/writer/writer_lock.hpp"
 
 namespace fendex::upkeep {
@@ -47,14 +47,13 @@ class Repair {
 
     RepairReport run() {
         repair_tables();
-        const std::unique_ptr<store::StoreWriter> writer =
-            store::file_store(path_)->writer("repair");
+        const auto writer = store::open_sqlite_writer(path_, "repair");
         store::Maintenance request;
         request.reindex = true;
         request.variations = variations_;
         request.threads = options_.threads;
         request.memory_bytes = options_.memory_bytes;
-        static_cast<void>(writer->maintenance()->maintain(request));  // nobody stops it
+        static_cast<void>(writer->maintain(request));  // nobody stops it
         writer->close();
         return report_;
     }

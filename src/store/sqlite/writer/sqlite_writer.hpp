@@ -25,7 +25,7 @@
 
 namespace fendex::store {
 
-class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
+class SqliteWriter final : public SegmentedWriter {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open);
 
@@ -81,9 +81,7 @@ class SqliteWriter final : public SegmentedWriter, public FileMaintenance {
     GrowingIndex* begin_index(const IndexOptions& options) override;
 
     // Maintenance and closing (writer_maintenance.cpp).
-    FileMaintenance* maintenance() override { return this; }
     bool maintain(const Maintenance& request) override;
-    MaintenancePlan plan_maintenance(std::size_t memory_bytes) override;
     void close() override;
     bool close_unless_unused() override;
 

@@ -1,8 +1,6 @@
 #include <filesystem>
 
 #include "store/sqlite/index/reindex.hpp"
-#include "store/sqlite/reader/reader.hpp"
-#include "store/sqlite/writer/maintenance_plan.hpp"
 #include "store/sqlite/writer/shrink.hpp"
 #include "store/sqlite/writer/sqlite_writer.hpp"
 
@@ -23,10 +21,6 @@ bool SqliteWriter::maintain(const Maintenance& request) {
     if (vacuum(stop)) return true;
     rollback();
     return false;
-}
-
-MaintenancePlan SqliteWriter::plan_maintenance(std::size_t memory_bytes) {
-    return store::plan_maintenance(open_sqlite_reader(connection_.path())->info(), memory_bytes);
 }
 
 void SqliteWriter::close() {
