@@ -112,10 +112,10 @@ class BatchReader {
     void add_game(std::size_t first_tag) {
         store::NewGame& game = out_.games.emplace_back();
         game.facts = replay_.facts();
-        game.signature = replay_.signature();
+        game.signature = replay_.record().signature();
         game.tags = {first_tag, out_.tags.size() - first_tag};
         game.moves.begin = out_.moves.size();
-        replay_.packed_moves().append_to(out_.moves);
+        replay_.record().packed_moves().append_to(out_.moves);
         game.moves.size = out_.moves.size() - game.moves.begin;
         if (!annotation_.empty()) {
             game.annotation.begin = out_.annotations.size();
@@ -218,13 +218,13 @@ class BatchReader {
             out_.positions.push_back({keys[ply], moves[ply]});
         }
         out_.positions.push_back({keys.back(), codec::kGameEndsHere});
-        game.repetitions = append(replay_.repetitions(), out_.repetitions);
-        game.quiet_runs = append(replay_.quiet_runs(), out_.quiet_runs);
+        game.repetitions = append(replay_.record().repetitions(), out_.repetitions);
+        game.quiet_runs = append(replay_.record().quiet_runs(), out_.quiet_runs);
         if (task_.ply_rows) {
             game.ply_rows.begin = out_.ply_rows.rows.size();
             replay::append_ply_rows(replay_.start_position(), moves,
-                                    store::Occurrences(replay_.repetitions()), game.facts.variant,
-                                    out_.ply_rows);
+                                    store::Occurrences(replay_.record().repetitions()),
+                                    game.facts.variant, out_.ply_rows);
             game.ply_rows.size = out_.ply_rows.rows.size() - game.ply_rows.begin;
         }
     }

@@ -62,27 +62,18 @@ class GameReplay {
     /// False if the game's rules or start are unknown; it has no positions then.
     bool replayed() const { return facts_.variant != chess::Variant::kOther; }
     const codec::GameFacts& facts() const { return facts_; }
-    const codec::GameSignature& signature() const { return trace_.record().signature(); }
+    const replay::GameRecord& record() const { return trace_.record(); }
     chess::AnyPosition start_position() const { return trace_.start_position(); }
     bool starts_elsewhere() const { return starts_elsewhere_; }
     /// keys()[n] is the position after n plies; one more than moves().
     const std::vector<std::uint64_t>& keys() const { return trace_.record().keys(); }
     const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
-    const codec::BitWriter& packed_moves() const { return trace_.record().packed_moves(); }
     const std::vector<Problem>& problems() const { return problems_; }
     /// Returns how many annotations were not kept in the games finished since the last call. They
     /// are counted only if this object itself is the reader's visitor.
     AnnotationCounts take_left_out() { return std::exchange(all_left_out_, {}); }
     /// Returns how the moves ended, after finish().
     replay::GameEnd end() const;
-    /// Positions that occurred more than once; they were compared, not only their keys.
-    const std::vector<store::RepeatedPosition>& repetitions() const {
-        return trace_.record().repetitions();
-    }
-    /// Runs that made the halfmove clock reach 100.
-    const std::vector<store::QuietPlies>& quiet_runs() const {
-        return trace_.record().quiet_runs();
-    }
 
   private:
     /// How the next move is read.

@@ -20,8 +20,21 @@
 
 namespace fendex::ingest {
 
-struct OpenedSource {
+/// What is known of an input.
+struct KnownSource {
     store::SourceFile file;
+    std::string prefixes;  // marks of the known part of its text, encoded as in SourceProgress
+    /// The row of the ledger that is continued, or that has all of the text.
+    std::optional<store::StoredSource> row;
+    /// Rows that have the text before that of `row`, in the order of the text.
+    std::vector<store::StoredSource> rows_before;
+    /// Rows that the text seems to be a part of; their games must not be stored again.
+    std::vector<store::StoredSource> inside;
+    /// A message to the user.
+    std::string notice;
+};
+
+struct OpenedSource : KnownSource {
     /// Null if there is nothing to do.
     std::unique_ptr<pgn::ByteSource> text;
     /// Set if the archive has the same damage as before; all text before the damage has been
@@ -29,18 +42,9 @@ struct OpenedSource {
     std::optional<pgn::SourceError> failure;
     /// The known part of the text, which is not read again.
     pgn::TextBefore before;
-    std::string prefixes;  // its marks, encoded as in SourceProgress
-    /// The row of the ledger that is continued, or that has all of the text.
-    std::optional<store::StoredSource> row;
-    /// Rows that have the text before that of `row`, in the order of the text.
-    std::vector<store::StoredSource> rows_before;
-    /// Rows that the text seems to be a part of; their games must not be stored again.
-    std::vector<store::StoredSource> inside;
     /// True if some of these rows are of this import. SourceLedger::set_stored() must be called
     /// when everything that was read before is stored.
     bool needs_stored = false;
-    /// A message to the user.
-    std::string notice;
 };
 
 class SourceLedger {

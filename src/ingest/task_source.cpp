@@ -84,11 +84,7 @@ void TaskSource::begin_reading() {
     Input& input = *input_;
     OpenedSource& opened = input.opened;
     BeginSource& begin = *input.begin;
-    begin.file = opened.file;
-    begin.row = opened.row;
-    begin.rows_before = opened.rows_before;
-    begin.inside = opened.inside;
-    begin.notice = opened.notice;
+    static_cast<KnownSource&>(begin) = opened;
     begin.untouched = opened.text == nullptr;
     if (opened.failure) throw pgn::SourceError(*opened.failure);
     if (begin.untouched) return;
@@ -99,7 +95,7 @@ void TaskSource::begin_reading() {
         begin.untouched = false;
     }
     begin.from = opened.before.checkpoint;
-    begin.prefixes = input.prefixes = opened.prefixes;
+    input.prefixes = opened.prefixes;
     // Only for a file in an archive the head is kept: to open it again, the files before it would
     // have to be read.
     if (!pgn::split_member(path)) head.clear();

@@ -17,16 +17,10 @@
 
 namespace fendex::ingest {
 
-struct BeginSource {
+/// The row is that to continue, or that of an input that was imported before.
+struct BeginSource : KnownSource {
     std::size_t source = 0;  // index of the input
-    store::SourceFile file;
-    /// The row to continue, or the row of an input that was imported before.
-    std::optional<store::StoredSource> row;
-    pgn::Checkpoint from;                          // the text before is known
-    std::string prefixes;                          // marks of that text
-    std::vector<store::StoredSource> rows_before;  // see OpenedSource
-    std::vector<store::StoredSource> inside;       // see OpenedSource
-    std::string notice;
+    pgn::Checkpoint from;    // the text before is known
     bool untouched = false;  // nothing is read of it, and nothing is written
 };
 

@@ -13,14 +13,6 @@ std::string plies_text(const std::vector<std::uint32_t>& plies) {
     return out;
 }
 
-Occurrences::Occurrences(const std::vector<RepeatedPosition>& repetitions) {
-    for (const RepeatedPosition& each : repetitions) add(each);
-}
-
-Occurrences::Occurrences(const std::vector<Repetition>& repetitions) {
-    for (const Repetition& each : repetitions) add(each);
-}
-
 void Occurrences::add(const RepeatedPosition& repetition) {
     std::uint32_t n = 1;
     for (const std::uint32_t ply : repetition.plies) {

@@ -104,8 +104,10 @@ struct QuietRun : QuietPlies {
 /// of the game.
 class Occurrences {
   public:
-    explicit Occurrences(const std::vector<RepeatedPosition>& repetitions);
-    explicit Occurrences(const std::vector<Repetition>& repetitions);
+    template <typename Repeated>
+    explicit Occurrences(const std::vector<Repeated>& repetitions) {
+        for (const RepeatedPosition& each : repetitions) add(each);
+    }
     std::uint32_t at(std::uint32_t ply) const {
         const auto known = later_.find(ply);
         return known == later_.end() ? 1 : known->second;

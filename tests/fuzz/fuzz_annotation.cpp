@@ -87,7 +87,7 @@ Read read(std::string_view text) {
     Read out;
     out.game.moves.facts = replay.facts();
     if (replay.starts_elsewhere()) out.game.moves.start = chess::to_fen(replay.start_position());
-    replay.packed_moves().append_to(out.game.moves.moves);
+    replay.record().packed_moves().append_to(out.game.moves.moves);
     if (!annotation.empty()) annotation.append_to(out.annotation);
     return out;
 }

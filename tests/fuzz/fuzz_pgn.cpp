@@ -53,7 +53,7 @@ void replay_item(const Item& item) {
     if (!replay.replayed()) return;
     // The packed moves must give the same positions.
     std::string packed;
-    replay.packed_moves().append_to(packed);
+    replay.record().packed_moves().append_to(packed);
     replay.start_position().visit([&](const auto& start) {
         codec::BasicGameWalk walk(start, packed, static_cast<std::uint32_t>(replay.moves().size()));
         while (true) {

@@ -20,7 +20,7 @@ std::vector<QuietPlies> runs_of(const std::string& fen, const std::vector<std::s
     replay.tag("FEN", fen);
     for (const std::string& word : words) REQUIRE(replay.move(word, nullptr));
     replay.finish();
-    return replay.quiet_runs();
+    return replay.record().quiet_runs();
 }
 
 /// Returns moves of the kings up and down.

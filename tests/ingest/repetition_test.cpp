@@ -26,7 +26,7 @@ class Replay {
     Repetitions finish() {
         replay_.finish();
         Repetitions out;
-        for (const store::RepeatedPosition& each : replay_.repetitions()) {
+        for (const store::RepeatedPosition& each : replay_.record().repetitions()) {
             CHECK_FALSE(out.contains(each.key));
             out[each.key] = each.plies;
         }

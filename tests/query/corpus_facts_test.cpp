@@ -169,7 +169,7 @@ std::string check_facts(const std::string& corpus, const TemporaryDirectory& dir
 unsigned games_with_repetitions(const std::string& archive) {
     unsigned games = 0;
     replay_all(archive, [&](std::uint64_t, const ingest::GameReplay& replay, const auto&) {
-        const auto& repetitions = replay.repetitions();
+        const auto& repetitions = replay.record().repetitions();
         games += std::any_of(repetitions.begin(), repetitions.end(),
                              [](const auto& repetition) { return repetition.plies.size() >= 3; });
     });
