@@ -267,7 +267,7 @@ bool AnnotationStreamReader::read_text() {
 }
 
 bool AnnotationStreamReader::expand(std::string_view packed) {
-    if (std::none_of(packed.begin(), packed.end(), stands_for_more)) return true;
+    if (std::ranges::none_of(packed, stands_for_more)) return true;
     expanded_.clear();
     for (std::size_t i = 0; i < packed.size(); ++i) {
         switch (packed[i]) {

@@ -38,8 +38,8 @@ Result result_of(std::string_view text) {
 }
 
 std::string encode_facts(std::span<const GameFacts> facts) {
-    const bool wide = std::any_of(facts.begin(), facts.end(),
-                                  [](const GameFacts& f) { return f.plies > 0xFFFF; });
+    const bool wide =
+        std::ranges::any_of(facts, [](const GameFacts& f) { return f.plies > 0xFFFF; });
     const unsigned ply_bytes = wide ? 4 : 2;
     std::string out;
     out.reserve(kFactsHeader + facts.size() * (kBytesBesidePlies + ply_bytes));

@@ -54,7 +54,7 @@ void encode_move(const Position& p, Move m, BitWriter& out) {
 void encode_move(const chess::VariantPosition& p, Move m, BitWriter& out) {
     // The code of the null move comes after all legal moves.
     const std::vector<Move> legal = chess::legal_moves(p);
-    const auto place = std::find(legal.begin(), legal.end(), m) - legal.begin();
+    const auto place = std::ranges::find(legal, m) - legal.begin();
     out.put(static_cast<std::uint64_t>(place), bits_for(legal.size() + 1));
 }
 

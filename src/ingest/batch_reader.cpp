@@ -30,8 +30,8 @@ constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
 /// Returns text fit for terminals and tables: without line ends and invalid bytes.
 std::string printable(std::string_view text) {
     std::string out = pgn::clean_value(base::utf8_prefix(text, kMaxErrorText));
-    std::replace_if(
-        out.begin(), out.end(), [](char c) { return pgn::is_newline(c) || c == '\t'; }, ' ');
+    std::ranges::replace_if(
+        out, [](char c) { return pgn::is_newline(c) || c == '\t'; }, ' ');
     return out;
 }
 

@@ -62,7 +62,7 @@ bool GameWords::note_letter(std::string_view text) {
     const auto is_it = [&](const Letter& letter) {
         return letter.text[0] == text[0] && letter.text == text;
     };
-    if (std::any_of(letters_.begin(), letters_.end(), is_it)) return true;
+    if (std::ranges::any_of(letters_, is_it)) return true;
     if (letters_.size() == kMaxLetters) return false;
     const chess::PieceType* pieces = chess::pieces_of_letter(text);
     if (pieces != nullptr &&
@@ -107,8 +107,8 @@ std::vector<GameWords::Candidate> GameWords::candidates(const Languages& languag
         out.push_back({&alphabet, letters, limit(alphabet)});
     };
     for_each_alphabet(languages, add);
-    std::stable_sort(out.begin(), out.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.limit > b.limit; });
+    std::ranges::stable_sort(
+        out, [](const Candidate& a, const Candidate& b) { return a.limit > b.limit; });
     return out;
 }
 
@@ -141,8 +141,8 @@ std::vector<Reading> GameWords::read(const chess::AnyPosition& start, const Lang
             start.visit([&](const auto& position) { return play(position, candidate); });
         if (!best.empty() && reading.words < best[0].words) continue;
         if (!best.empty() && reading.words > best[0].words) best.clear();
-        if (std::none_of(best.begin(), best.end(),
-                         [&](const Reading& other) { return other.moves == reading.moves; })) {
+        if (std::ranges::none_of(
+                best, [&](const Reading& other) { return other.moves == reading.moves; })) {
             best.push_back(std::move(reading));
         }
     }
@@ -219,7 +219,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
     } catch (const pgn::SourceError&) {
         // The import reports the error.
     }
-    const auto most = std::max_element(votes.begin(), votes.end());
+    const auto most = std::ranges::max_element(votes);
     return *most != 0 ? &languages[static_cast<std::size_t>(most - votes.begin())] : nullptr;
 }
 
@@ -308,8 +308,8 @@ std::optional<LanguageChoice> choose_language(std::string_view text, bool trunca
     for (auto reading = readings.begin(); majority != nullptr && reading != readings.end();
          ++reading) {
         const auto alphabets = words.fitting(*reading, languages);
-        const auto own = std::find_if(alphabets.begin(), alphabets.end(),
-                                      [&](const auto* a) { return a->language == majority; });
+        const auto own =
+            std::ranges::find_if(alphabets, [&](const auto* a) { return a->language == majority; });
         if (own == alphabets.end()) continue;
         reading->alphabet = *own;
         taken = reading;

@@ -339,8 +339,8 @@ class Import {
 
     /// Must be called before the batch is stored.
     void refuse_errors(const store::NewGames& games) {
-        const auto refused = std::find_if(games.errors.begin(), games.errors.end(),
-                                          [](const auto& each) { return !each.error.warning; });
+        const auto refused = std::ranges::find_if(
+            games.errors, [](const auto& each) { return !each.error.warning; });
         if (refused == games.errors.end()) return;
         const store::ImportError& error = refused->error;
         std::string message = source_->path();

@@ -15,9 +15,7 @@ namespace {
 constexpr std::size_t kSkipAtOnce = std::size_t{256} << 10;
 constexpr std::uint64_t kNowhere = std::numeric_limits<std::uint64_t>::max();
 
-bool is_blank_text(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), pgn::is_space);
-}
+bool is_blank_text(std::string_view text) { return std::ranges::all_of(text, pgn::is_space); }
 
 }  // namespace
 
@@ -167,8 +165,8 @@ class KnownTexts::Reading {
         // Of equal candidates the later row wins, because it may continue where the earlier one
         // ends.
         const auto best_of = [](const std::vector<Candidate>& candidates, auto rank) {
-            return std::max_element(
-                candidates.begin(), candidates.end(),
+            return std::ranges::max_element(
+                candidates,
                 [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
         };
         if (!ends_.empty()) {

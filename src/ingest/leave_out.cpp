@@ -5,7 +5,7 @@
 namespace fendex::ingest {
 
 bool leave_out(const std::vector<bool>& known, store::NewGames& batch) {
-    batch.duplicates = static_cast<std::uint64_t>(std::count(known.begin(), known.end(), true));
+    batch.duplicates = static_cast<std::uint64_t>(std::ranges::count(known, true));
     if (batch.duplicates == 0) return false;
     std::erase_if(batch.errors, [&](const auto& each) { return each.game && known[*each.game]; });
     for (store::NewError& each : batch.errors) {

@@ -76,7 +76,7 @@ bool holds_games(const BatchTask& task) {
     GameReplay replay;
     const store::NewGames read = read_batch(task, replay);
     if (!prose && read.errors.empty()) return true;  // only results
-    return std::any_of(read.games.begin(), read.games.end(), [&](const store::NewGame& game) {
+    return std::ranges::any_of(read.games, [&](const store::NewGame& game) {
         return game.facts.plies >= (prose ? kPliesAmongProse : 1);
     });
 }
@@ -90,12 +90,12 @@ bool holds_games(std::string_view head, chess::Variant variant) {
 }
 
 bool begins_with_tag(std::string_view head) {
-    const auto* begin = std::find_if_not(head.begin(), head.end(), pgn::is_space);
+    const auto* begin = std::ranges::find_if_not(head, pgn::is_space);
     return !pgn::match_tag(begin, head.end()).name.empty();
 }
 
 bool begins_with_fen(std::string_view head) {
-    const auto* begin = std::find_if_not(head.begin(), head.end(), pgn::is_space);
+    const auto* begin = std::ranges::find_if_not(head, pgn::is_space);
     const auto* end = std::find_if(begin, head.end(), pgn::is_newline);
     return chess::any_position(chess::parse_any_fen({begin, static_cast<std::size_t>(end - begin)},
                                                     std::nullopt, chess::FenMode::kLenient))
@@ -121,7 +121,7 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
     }
     if (head.find('\0') != std::string_view::npos) return what_has_nul_bytes(head);
     if (begins_with_fen(head)) return kFens;
-    if (head.size() == kCheckedBytes && std::all_of(head.begin(), head.end(), pgn::is_space)) {
+    if (head.size() == kCheckedBytes && std::ranges::all_of(head, pgn::is_space)) {
         return kProse;
     }
     return holds_games(head, variant) ? std::string_view() : kProse;

@@ -36,9 +36,8 @@ SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
 }
 
 void SourceImport::look_at(const store::NewGames& games) {
-    has_games_ |= std::any_of(games.games.begin(), games.games.end(), [](const auto& game) {
-        return game.tags.size != 0 || game.facts.plies != 0;
-    });
+    has_games_ |= std::ranges::any_of(
+        games.games, [](const auto& game) { return game.tags.size != 0 || game.facts.plies != 0; });
 }
 
 void SourceImport::stored(const SourceBatch& batch, bool has_games, bool last_left_out,

@@ -44,7 +44,7 @@ std::vector<std::size_t> rows_of_interrupted(const std::vector<StoredSource>& ro
         if (!names.insert(rows[i].file.path).second) break;
         found.push_back(i);
     }
-    std::reverse(found.begin(), found.end());
+    std::ranges::reverse(found);
     return found;
 }
 
@@ -151,7 +151,7 @@ void SourceLedger::add_rows_before(OpenedSource& out) const {
     const StoredSource* row = &*out.row;
     while (row->first_byte != 0 && out.rows_before.size() < rows_.size()) {
         const pgn::Checkpoint begin = begin_of(*row);
-        const auto before = std::find_if(rows_.begin(), rows_.end(), [&](const auto& each) {
+        const auto before = std::ranges::find_if(rows_, [&](const auto& each) {
             return each.progress.resume.byte == begin.byte &&
                    each.progress.resume.digest == begin.digest && each.id < row->id;
         });
@@ -183,7 +183,7 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     for (const std::size_t each : known.inside) out.inside.push_back(rows_[each]);
     const auto is_of_this_import = [](const StoredSource& each) { return each.id == 0; };
     out.needs_stored = (out.row && is_of_this_import(*out.row)) ||
-                       std::any_of(out.inside.begin(), out.inside.end(), is_of_this_import);
+                       std::ranges::any_of(out.inside, is_of_this_import);
     const bool same_name = row != nullptr && row->file.path == out.file.path;
     const bool was_kept = named != nullptr && named->progress.bytes != 0;
     if (was_kept && !(out.row && same_name) && (out.file.size || !named->progress.complete)) {

@@ -22,7 +22,7 @@ bool has_text_after_move(std::string_view san) {
     for (const std::string_view en_passant : {"e.p.", "ep"}) {
         if (rest.ends_with(en_passant)) rest.remove_suffix(en_passant.size());
     }
-    return std::any_of(rest.begin(), rest.end(), [](unsigned char c) { return std::isalnum(c); });
+    return std::ranges::any_of(rest, [](unsigned char c) { return std::isalnum(c); });
 }
 
 /// A visitor of the reader that notices text which an import would skip. Typed moves must be read

@@ -117,9 +117,8 @@ void VariationWords::read(std::string_view text, bool truncated, const chess::An
     words_.clear();
     changed_ = false;
     pgn::read_game(text, truncated, *this);
-    const bool any = std::any_of(events_.begin(), events_.end(), [](const Event& event) {
-        return event.kind == Event::Kind::kWord;
-    });
+    const bool any = std::ranges::any_of(
+        events_, [](const Event& event) { return event.kind == Event::Kind::kWord; });
     if (!any) return;
     std::optional<Result> best;
     for (const chess::SanAlphabet* alphabet : alphabets) {

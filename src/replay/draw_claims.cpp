@@ -90,10 +90,10 @@ std::optional<chess::Move> fiftieth_move(const Position& position, chess::Move p
         return next.halfmove_clock() >= kFiftyMoves && chess::has_legal_move(next);
     };
     const auto legal = chess::legal_moves(position);
-    if (std::find(legal.begin(), legal.end(), played) != legal.end() && counts(played)) {
+    if (std::ranges::find(legal, played) != legal.end() && counts(played)) {
         return played;
     }
-    const auto found = std::find_if(legal.begin(), legal.end(), counts);
+    const auto found = std::ranges::find_if(legal, counts);
     return found == legal.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -108,7 +108,7 @@ bool say_variant(std::span<const store::TagPair> tags) {
                chess::parse_any_fen(pair.value, std::nullopt, chess::FenMode::kLenient)
                    .variant_position.has_value();
     };
-    return std::any_of(tags.begin(), tags.end(), says);
+    return std::ranges::any_of(tags, says);
 }
 
 GameStart start_of(std::span<const store::TagPair> tags) { return read_start(tags, false); }

@@ -138,7 +138,7 @@ void BasicGameTrace<Position>::verify_repetitions() {
         for (const std::uint32_t ply : repetitions_[i].plies) order.emplace_back(ply, i);
         repetitions_[i].plies.clear();
     }
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     std::vector<std::optional<Position>> firsts(repetitions_.size());
     Position position = start_;
     std::uint32_t played = 0;

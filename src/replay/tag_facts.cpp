@@ -104,7 +104,7 @@ void read_stored_facts(std::span<const store::TagPair> tags, codec::Result store
     const auto names_another = [&](const store::TagPair& tag) {
         return tag.name == "Result" && codec::result_of(tag.value) == facts.result;
     };
-    if (facts.result != stored && std::none_of(tags.begin(), tags.end(), names_another)) {
+    if (facts.result != stored && std::ranges::none_of(tags, names_another)) {
         facts.result = stored;
     }
 }

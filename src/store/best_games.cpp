@@ -34,8 +34,7 @@ std::vector<BestGames::Chosen> BestGames::choose(std::size_t most,
             continue;
         }
         const GameId game = head.game;
-        if (std::none_of(chosen.begin(), chosen.end(),
-                         [&](const Chosen& each) { return each.game == game; })) {
+        if (std::ranges::none_of(chosen, [&](const Chosen& each) { return each.game == game; })) {
             chosen.push_back({game, chess::Move::from_bits(head.move), head.rank});
         }
         if (head.rest.empty()) {

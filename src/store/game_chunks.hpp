@@ -21,8 +21,7 @@ inline std::span<const std::uint32_t> take_games_before(GameId end,
                                                         std::span<const std::uint32_t>& games) {
     // A chunk has at most this many games, so a search in these is enough.
     const auto near = games.first(std::min(games.size(), codec::kGamesPerChunk));
-    const auto count =
-        static_cast<std::size_t>(std::lower_bound(near.begin(), near.end(), end) - near.begin());
+    const auto count = static_cast<std::size_t>(std::ranges::lower_bound(near, end) - near.begin());
     games = games.subspan(count);
     return near.first(count);
 }

@@ -7,7 +7,7 @@ namespace fendex::store {
 
 KeptHeaders::KeptHeaders(StoreReader& reader, std::span<const GameId> games) {
     std::vector<GameId> once(games.begin(), games.end());
-    std::sort(once.begin(), once.end());
+    std::ranges::sort(once);
     once.erase(std::unique(once.begin(), once.end()), once.end());
     reader.headers(once, [&](const GameHeader& header) {
         GameHeader& kept = headers_[header.id] = header;

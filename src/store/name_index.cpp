@@ -89,7 +89,7 @@ std::vector<std::uint32_t> NameIndex::codes(const base::NameWords& words) const 
     for (const std::uint32_t name : names) {
         if (words.fit(text_of(name))) out.push_back(names_[name].code);
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }

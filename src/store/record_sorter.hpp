@@ -90,7 +90,7 @@ class RecordSorter {
     /// use the sorter during the call.
     void clear() {
         for (Feeder& feeder : feeders_) {
-            std::fill(feeder.open_.begin(), feeder.open_.end(), typename Feeder::Open{});
+            std::ranges::fill(feeder.open_, typename Feeder::Open{});
         }
         for (Partition& partition : partitions_) partition.clear();
         memory_.reuse();

@@ -8,8 +8,7 @@ namespace fendex::store {
 namespace {
 
 bool all_digits(std::string_view s) {
-    return !s.empty() &&
-           std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !s.empty() && std::ranges::all_of(s, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::uint32_t to_number(std::string_view digits) {

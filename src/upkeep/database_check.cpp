@@ -157,7 +157,7 @@ class DatabaseCheck {
     }
 
     void find_wanted(std::vector<WantedPosting>& wanted) {
-        std::sort(wanted.begin(), wanted.end());
+        std::ranges::sort(wanted);
         wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
         report_.postings += wanted.size();
         std::size_t next = 0;

@@ -156,8 +156,7 @@ void GameCheck::check_repetitions() {
                             static_cast<std::int64_t>(each.plies.size()),
                             store::plies_text(each.plies), each.occurrence(3), each.occurrence(5)});
     }
-    std::sort(expected.begin(), expected.end(),
-              [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::ranges::sort(expected, [](const auto& a, const auto& b) { return a.key < b.key; });
     const std::vector<store::RawRepetition> found = raw_rows_.repetitions(game_);
     if (found == expected) return;
     const auto complain_of = [&](std::int64_t key, const char* what) {

@@ -97,7 +97,7 @@ std::vector<store::RawSegment> usable_segments(store::RawRows& raw_rows, store::
 void check_sources(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                    Depth depth, Findings& findings) {
     std::vector<store::StoredSource> sources = raw_rows.sources();
-    std::stable_sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
+    std::ranges::stable_sort(sources, [](const auto& a, const auto& b) {
         return store::as_signed(a.first_game) < store::as_signed(b.first_game);
     });
     std::int64_t next = 1;

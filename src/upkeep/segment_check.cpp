@@ -239,7 +239,7 @@ class PartitionCheck {
         const std::size_t skipped = next_;
         while (next_ < expected_.size() && short_of(next_) < group_.short_key) ++next_;
         missing(skipped, next_);
-        std::sort(group_.postings.begin(), group_.postings.end());
+        std::ranges::sort(group_.postings);
         auto stored = group_.postings.begin();
         const auto not_there = [&](const Posting& posting) {
             posting_damage(posting, "the index has a posting that the game does not have");
@@ -248,7 +248,7 @@ class PartitionCheck {
             const std::size_t begin = next_;
             const std::uint64_t key = expected_[begin].key;
             while (next_ < expected_.size() && expected_[next_].key == key) ++next_;
-            if (std::find(group_.big.begin(), group_.big.end(), key) != group_.big.end()) continue;
+            if (std::ranges::find(group_.big, key) != group_.big.end()) continue;
             if (take_singletons(begin, next_)) {
                 totals_.positions -= next_ - begin - 1;
                 continue;
@@ -282,7 +282,7 @@ class PartitionCheck {
         if (end - begin > codec::kMostSingletons) return false;
         std::vector<std::uint32_t> rest = group_.singletons;
         for (std::size_t i = begin; i < end; ++i) {
-            const auto found = std::find(rest.begin(), rest.end(), expected_[i].game());
+            const auto found = std::ranges::find(rest, expected_[i].game());
             if (found == rest.end()) return false;
             rest.erase(found);
         }
@@ -424,8 +424,8 @@ class PartitionCheck {
 
     /// Compares the positions that blocks flag as big with those that have rows.
     void compare_big_keys() {
-        std::sort(big_keys_.begin(), big_keys_.end());
-        std::sort(big_rows_.begin(), big_rows_.end());
+        std::ranges::sort(big_keys_);
+        std::ranges::sort(big_rows_);
         std::vector<std::uint64_t> different;
         std::set_difference(big_keys_.begin(), big_keys_.end(), big_rows_.begin(), big_rows_.end(),
                             std::back_inserter(different));

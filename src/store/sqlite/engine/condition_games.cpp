@@ -72,7 +72,7 @@ class RowReader {
                 const auto fits = [&](const auto& tag) {
                     return tag.first == "Termination" && condition_.fits_text(tag.second);
                 };
-                if (std::any_of(stored.tags.begin(), stored.tags.end(), fits)) visit(game);
+                if (std::ranges::any_of(stored.tags, fits)) visit(game);
             });
             return;
         }
@@ -81,7 +81,7 @@ class RowReader {
                 const std::optional<std::string_view> text = text_of(header, column);
                 return text && condition_.fits_text(*text);
             };
-            if (std::any_of(condition_.columns.begin(), condition_.columns.end(), fits)) {
+            if (std::ranges::any_of(condition_.columns, fits)) {
                 visit(header.id);
             }
         });
@@ -169,9 +169,9 @@ GameSet games_of_either(LocalReader& reader, const GameCondition& condition,
 
 bool fits(LocalReader& reader, const GameCondition& condition, GameId game) {
     if (condition.rule == Rule::kEither) {
-        return std::any_of(condition.either.begin(), condition.either.end(), [&](const auto& all) {
-            return std::all_of(all.begin(), all.end(),
-                               [&](const auto& each) { return fits(reader, each, game); });
+        return std::ranges::any_of(condition.either, [&](const auto& all) {
+            return std::ranges::all_of(all,
+                                       [&](const auto& each) { return fits(reader, each, game); });
         });
     }
     for (const GameColumn column : condition.columns) {

@@ -23,7 +23,7 @@ std::shared_ptr<FittingGames> LocalEngine::fitting(const GameFilter& filter,
     const auto is_prepared = [&](const auto& each) {
         return each->snapshot() == reader_.snapshot() && each->filter() == filter;
     };
-    const auto known = std::find_if(prepared_.begin(), prepared_.end(), is_prepared);
+    const auto known = std::ranges::find_if(prepared_, is_prepared);
     if (known != prepared_.end()) {
         prepared_.splice(prepared_.begin(), prepared_, known);
     } else {

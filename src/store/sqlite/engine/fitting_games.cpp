@@ -35,8 +35,7 @@ bool FittingGames::contain(GameId game, base::StopCheck& stop) {
     const auto is_of = [&](const auto& range) {
         return game >= range.first && game < range.second;
     };
-    if (!filter_.source.empty() &&
-        std::none_of(source_games_.begin(), source_games_.end(), is_of)) {
+    if (!filter_.source.empty() && std::ranges::none_of(source_games_, is_of)) {
         return false;
     }
     for (const GameCondition& condition : conditions_) {
@@ -48,8 +47,8 @@ bool FittingGames::contain(GameId game, base::StopCheck& stop) {
 
 bool FittingGames::has_tags(GameId game) {
     if (!reader_.game(game, game_)) return false;
-    return std::all_of(filter_.tags.begin(), filter_.tags.end(), [&](const auto& tag) {
-        return std::find(game_.tags.begin(), game_.tags.end(), tag) != game_.tags.end();
+    return std::ranges::all_of(filter_.tags, [&](const auto& tag) {
+        return std::ranges::find(game_.tags, tag) != game_.tags.end();
     });
 }
 

@@ -45,8 +45,7 @@ GameCondition one_of_list(GameColumn column, const std::vector<Value>& list) {
 
 /// The mean of both ratings is in one of the ranges. Ranges that meet are read as one.
 GameCondition mean_elo_condition(std::vector<NumberRange> ranges) {
-    std::sort(ranges.begin(), ranges.end(),
-              [](const auto& a, const auto& b) { return a.low < b.low; });
+    std::ranges::sort(ranges, [](const auto& a, const auto& b) { return a.low < b.low; });
     std::vector<NumberRange> joined;
     for (const NumberRange& each : ranges) {
         if (each.low > each.high) continue;
@@ -142,7 +141,7 @@ GameCondition termination_condition(LocalReader& reader, const std::string& type
                                     base::StopCheck& stop) {
     std::vector<std::uint32_t> codes =
         NameIndex::of(reader, NameKind::kTagValue, stop)->codes_beginning(typed);
-    std::sort(codes.begin(), codes.end());
+    std::ranges::sort(codes);
     GameCondition out{
         .rule = Rule::kBeginning, .columns = {GameColumn::kTermination}, .text = typed};
     out.table = table_of(codes);

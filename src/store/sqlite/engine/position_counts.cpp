@@ -18,7 +18,7 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
     std::vector<replay::Occurrence> found;
     const auto fits = [&](GameId game) { return fitting.contain(game, stop); };
     const auto count_fitting = [&](const std::vector<std::uint32_t>& games) {
-        return static_cast<std::uint64_t>(std::count_if(games.begin(), games.end(), fits));
+        return static_cast<std::uint64_t>(std::ranges::count_if(games, fits));
     };
     if (targets.size() == 1 && fitting.takes_all()) {
         const auto overview = overview_of_position(reader, targets.front().key);
@@ -44,7 +44,7 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
     const auto earlier = [](const replay::Occurrence& a, const replay::Occurrence& b) {
         return a.game < b.game;
     };
-    std::sort(found.begin(), found.end(), earlier);
+    std::ranges::sort(found, earlier);
     const auto same = [](const replay::Occurrence& a, const replay::Occurrence& b) {
         return a.game == b.game;
     };

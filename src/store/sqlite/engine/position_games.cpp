@@ -17,7 +17,7 @@ std::string key_of_games(std::uint64_t key) { return base::KeyText("position").a
 /// Makes a group of games, which may repeat themselves.
 PositionGames::Group group_of(std::uint16_t move, std::vector<std::uint32_t>& games) {
     PositionGames::Group group{chess::Move::from_bits(move), {}, {}};
-    if (!std::is_sorted(games.begin(), games.end())) std::sort(games.begin(), games.end());
+    if (!std::ranges::is_sorted(games)) std::ranges::sort(games);
     for (auto next = games.begin(); next != games.end();) {
         next = std::adjacent_find(next, games.end());
         if (next != games.end()) group.again.push_back(*next++);

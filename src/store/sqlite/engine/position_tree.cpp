@@ -55,8 +55,8 @@ class TreeBuilder {
             return std::tuple(a.next.bits(), a.game, a.mirrored) <
                    std::tuple(b.next.bits(), b.game, b.mirrored);
         };
-        if (!std::is_sorted(occurrences.begin(), occurrences.end(), earlier)) {
-            std::sort(occurrences.begin(), occurrences.end(), earlier);
+        if (!std::ranges::is_sorted(occurrences, earlier)) {
+            std::ranges::sort(occurrences, earlier);
         }
         Group* group = nullptr;
         const replay::Occurrence* last = nullptr;
@@ -144,10 +144,10 @@ class TreeBuilder {
     /// groups. A game that had the position with both colours counts as not mirrored.
     void add_total(std::vector<replay::Occurrence> occurrences) {
         total_.occurrences += occurrences.size();
-        std::stable_sort(occurrences.begin(), occurrences.end(),
-                         [](const replay::Occurrence& a, const replay::Occurrence& b) {
-                             return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
-                         });
+        std::ranges::stable_sort(
+            occurrences, [](const replay::Occurrence& a, const replay::Occurrence& b) {
+                return std::pair(a.game, a.mirrored) < std::pair(b.game, b.mirrored);
+            });
         const replay::Occurrence* last = nullptr;
         for (const replay::Occurrence& occurrence : occurrences) {
             stop_();

@@ -12,7 +12,7 @@ namespace {
 
 template <typename Number>
 void sort_and_unite(std::vector<Number>& numbers) {
-    std::sort(numbers.begin(), numbers.end());
+    std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
@@ -31,10 +31,9 @@ class GamesInOrder {
     /// it is not known.
     bool next(Engine::Reached& out) {
         if (streams_.empty()) return false;
-        const GameId game =
-            std::min_element(streams_.begin(), streams_.end(), [](const auto& a, const auto& b) {
-                return a.front.game < b.front.game;
-            })->front.game;
+        const GameId game = std::ranges::min_element(streams_, [](const auto& a, const auto& b) {
+                                return a.front.game < b.front.game;
+                            })->front.game;
         out.game = {0, game};
         out.targets.clear();
         out.last_ply = 0;
@@ -115,7 +114,7 @@ class FoundGames final : public Engine::ReachedGames {
         }
         std::erase_if(games_, [&](std::uint32_t game) { return game <= after; });
         sort_and_unite(games_);
-        std::reverse(games_.begin(), games_.end());
+        std::ranges::reverse(games_);
     }
 
     LocalReader& reader_;
@@ -228,7 +227,7 @@ std::vector<GameId> LocalEngine::in_variations(Targets targets, const GameFilter
     std::vector<GameId> games;
     for (const Target& target : targets) {
         const std::vector<GameId> found = reader_.games_with_variations(target.key);
-        games.insert(games.end(), std::upper_bound(found.begin(), found.end(), after), found.end());
+        games.insert(games.end(), std::ranges::upper_bound(found, after), found.end());
     }
     sort_and_unite(games);
     std::vector<GameId> out;

@@ -154,8 +154,9 @@ class Summary {
     }
 
     void keep_longest() {
-        std::stable_sort(out_.shuffles.begin(), out_.shuffles.end(),
-                         [](const auto& a, const auto& b) { return length_of(a) > length_of(b); });
+        std::ranges::stable_sort(out_.shuffles, [](const auto& a, const auto& b) {
+            return length_of(a) > length_of(b);
+        });
         if (out_.shuffles.size() > most_.shuffles) out_.shuffles.resize(most_.shuffles);
     }
 

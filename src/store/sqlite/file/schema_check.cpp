@@ -97,8 +97,7 @@ bool is_plain_index(std::string_view sql) {
     const std::size_t open = sql.find('(');
     if (open == std::string_view::npos || !sql.ends_with(')')) return false;
     const std::string_view columns = sql.substr(open + 1, sql.size() - open - 2);
-    return std::all_of(columns.begin(), columns.end(),
-                       [](char c) { return is_word(c) || c == ',' || c == ' '; });
+    return std::ranges::all_of(columns, [](char c) { return is_word(c) || c == ',' || c == ' '; });
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::vector<GameId> SqliteReader::games_with_variations(std::uint64_t key) {
             return true;
         });
     }
-    std::sort(games.begin(), games.end());
+    std::ranges::sort(games);
     games.erase(std::unique(games.begin(), games.end()), games.end());
     return games;
 }

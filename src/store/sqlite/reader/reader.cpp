@@ -160,7 +160,7 @@ std::vector<GameId> SqliteReader::possible_games(
     for_each_signature(games, [&](GameId game, const codec::GameSignature& signature) {
         const auto may_hold = [&](const auto& each) { return each.may_hold(signature); };
         // A deleted game has no positions, even if a damaged signature says otherwise.
-        if (std::any_of(any_of.begin(), any_of.end(), may_hold) && has_game(game)) {
+        if (std::ranges::any_of(any_of, may_hold) && has_game(game)) {
             out.push_back(game);
         }
     });

@@ -94,8 +94,8 @@ void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_c
     const auto visit_game = [&] {
         if (postings < std::max(min_count, 2U)) return true;
         const std::vector<Repetition> all = repetitions(game);
-        const auto found = std::find_if(all.begin(), all.end(),
-                                        [&](const Repetition& each) { return each.key == key; });
+        const auto found =
+            std::ranges::find_if(all, [&](const Repetition& each) { return each.key == key; });
         return found == all.end() || found->plies.size() < min_count || visit(*found);
     };
     while (cursor->next(candidate)) {

@@ -31,8 +31,8 @@ void RepairTables::collect_variations() {
         found.push_back(
             {static_cast<GameId>(select.integer(0)), static_cast<GameId>(select.integer(1))});
     }
-    std::sort(found.begin(), found.end(),
-              [](const GameRange& a, const GameRange& b) { return a.first < b.first; });
+    std::ranges::sort(found,
+                      [](const GameRange& a, const GameRange& b) { return a.first < b.first; });
     for (const GameRange& games : found) {
         if (!variations_.empty() && games.first <= variations_.back().last + 1) {
             variations_.back().last = std::max(variations_.back().last, games.last);

@@ -160,9 +160,8 @@ class TableCopy {
     /// Returns false for a row of another table: a damaged page may lead to a page of that table. A
     /// row with only one wrong value is accepted, because a changed bit damages only one value.
     bool is_of_table() const {
-        const auto wrong = std::count_if(
-            required_.begin(), required_.end(),
-            [&](const Required& each) { return scan_.type(each.column) != each.type; });
+        const auto wrong = std::ranges::count_if(
+            required_, [&](const Required& each) { return scan_.type(each.column) != each.type; });
         return wrong == 0 || (wrong == 1 && required_.size() > 1);
     }
 
@@ -281,8 +280,8 @@ class Salvage {
     }
 
     void require_a_game() {
-        const bool lost = std::any_of(lost_.begin(), lost_.end(),
-                                      [](const Lost& each) { return each.table == "game"; });
+        const bool lost =
+            std::ranges::any_of(lost_, [](const Lost& each) { return each.table == "game"; });
         if (lost && !to_.integer("SELECT 1 FROM game LIMIT 1")) {
             throw MalformedFileError(from_.path() + ": no game can be read");
         }

@@ -112,9 +112,7 @@ class MergingCursor final : public CandidateCursor {
 
 }  // namespace
 
-void sort_candidates(std::vector<Candidate>& candidates) {
-    std::sort(candidates.begin(), candidates.end(), earlier);
-}
+void sort_candidates(std::vector<Candidate>& candidates) { std::ranges::sort(candidates, earlier); }
 
 SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
                              const DeletedGames& deleted)
@@ -157,10 +155,9 @@ std::vector<SegmentRecord> read_segments(const Connection& connection, SegmentKi
 }
 
 const SegmentRecord* SegmentReader::segment_of(GameId game) const {
-    const auto found =
-        std::find_if(segments_.begin(), segments_.end(), [&](const SegmentRecord& each) {
-            return game >= each.first_game && game <= each.last_game;
-        });
+    const auto found = std::ranges::find_if(segments_, [&](const SegmentRecord& each) {
+        return game >= each.first_game && game <= each.last_game;
+    });
     return found == segments_.end() ? nullptr : &*found;
 }
 
@@ -205,7 +202,7 @@ void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, Key
         // singletons of this short key has the position at most once.
         if (match.postings.empty() && !match.big) {
             std::vector<std::uint32_t>& games = match.singletons;
-            std::sort(games.begin(), games.end());
+            std::ranges::sort(games);
             games.erase(std::unique(games.begin(), games.end()), games.end());
             for (const std::uint32_t game : games) {
                 add(segment, game, std::nullopt, {}, out.small);

@@ -126,7 +126,7 @@ void SegmentTable::require_sound(GameId last_game) {
 }
 
 bool SegmentTable::is_begun(std::int64_t id) const {
-    return std::find(begun_.begin(), begun_.end(), id) != begun_.end();
+    return std::ranges::find(begun_, id) != begun_.end();
 }
 
 bool SegmentTable::is_segment(std::int64_t id) {

@@ -118,10 +118,10 @@ class SegmentRows {
         base::seal(data, part_seed(shape_, key, part));
         const std::size_t bytes = data.size() + kRowBytes;
         const auto fits = [&](const Page& page) { return page.bytes + bytes <= kPageBytes; };
-        auto page = std::find_if(pages_.begin(), pages_.end(), fits);
+        auto page = std::ranges::find_if(pages_, fits);
         if (page == pages_.end()) {
-            page = std::max_element(pages_.begin(), pages_.end(),
-                                    [](const Page& a, const Page& b) { return a.bytes < b.bytes; });
+            page = std::ranges::max_element(
+                pages_, [](const Page& a, const Page& b) { return a.bytes < b.bytes; });
             if (bytes >= page->bytes) return put(key, part, data);
             write(*page);
         }

@@ -43,7 +43,7 @@ constexpr std::size_t kFewestToScan = 4;
 
 bool are_close_together(std::span<const GameId> games) {
     return games.size() >= kFewestToScan &&
-           std::adjacent_find(games.begin(), games.end(), std::greater_equal<>()) == games.end() &&
+           std::ranges::adjacent_find(games, std::greater_equal<>()) == games.end() &&
            games.back() - games.front() < 2 * games.size();
 }
 

@@ -43,8 +43,8 @@ class Upgrade {
     UpgradeReport run() {
         report_.from = connection_.format();
         if (report_.from == kFormatVersion &&
-            std::all_of(kDerivedMarks.begin(), kDerivedMarks.end(),
-                        [&](const DerivedMark& mark) { return is_ours(mark); })) {
+            std::ranges::all_of(kDerivedMarks,
+                                [&](const DerivedMark& mark) { return is_ours(mark); })) {
             report_.end = UpgradeReport::End::kNothingToDo;
             return report_;
         }

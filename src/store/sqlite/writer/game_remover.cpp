@@ -34,13 +34,13 @@ constexpr std::size_t kGamesAtOnce = std::size_t{1} << 18;
 std::vector<std::uint32_t> games_of(std::span<const codec::Posting> postings) {
     std::vector<std::uint32_t> games;
     for (const codec::Posting& each : postings) games.push_back(each.game());
-    std::sort(games.begin(), games.end());
+    std::ranges::sort(games);
     games.erase(std::unique(games.begin(), games.end()), games.end());
     return games;
 }
 
 bool names(const std::vector<std::uint32_t>& named, std::uint32_t game) {
-    return std::find(named.begin(), named.end(), game) != named.end();
+    return std::ranges::find(named, game) != named.end();
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ GameSums GameRemover::remove(std::span<const GameId> games, GameId last_game) {
     for (const GameId game : games) {
         if (game >= 1 && game <= last_game && !deleted_.contains(game)) ids.push_back(game);
     }
-    std::sort(ids.begin(), ids.end());
+    std::ranges::sort(ids);
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     const SegmentRecord* segment = nullptr;
     for (std::span<const GameId> rest = ids; !rest.empty();) {
@@ -113,7 +113,7 @@ void GameRemover::collect(GameId game, const SegmentRecord* segment) {
 }
 
 void GameRemover::update_summaries(const SegmentRecord& segment) {
-    std::sort(gone_.begin(), gone_.end());
+    std::ranges::sort(gone_);
     for (std::span<const codec::Posting> rest = gone_; !rest.empty();) {
         std::size_t n = 1;
         while (n < rest.size() && rest[n].key == rest[0].key) ++n;
