@@ -15,6 +15,7 @@
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/index/stored_postings.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
+#include "store/sqlite/sums/integrity.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/ledger_check.hpp"
 #include "upkeep/sample_check.hpp"
@@ -64,7 +65,7 @@ class DatabaseCheck {
 
     std::vector<sqlite3*> handles() const {
         std::vector<sqlite3*> handles;
-        for (const auto& each : raw_rows_) handles.push_back(each->handle());
+        for (const auto& each : raw_rows_) handles.push_back(each->connection().handle());
         return handles;
     }
 
@@ -93,7 +94,8 @@ class DatabaseCheck {
 
     void check_file() {
         report(Phase::kFile, 0, 1);
-        for (std::string& message : raw_rows().integrity(kFileMessages)) {
+        for (std::string& message :
+             store::integrity_problems(raw_rows().connection(), kFileMessages)) {
             report_.findings.add({.kind = "file", .message = std::move(message)});
         }
     }

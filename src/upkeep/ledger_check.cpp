@@ -7,10 +7,17 @@
 
 #include "codec/columns.hpp"
 #include "codec/posting.hpp"
+#include "store/sqlite/sums/name_sum.hpp"
+#include "store/sqlite/sums/row_sums.hpp"
 
 namespace fendex::upkeep {
 
 namespace {
+
+constexpr char kSelectErrors[] =
+    "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
+    "game_id ORDER BY e.id";
+constexpr char kSelectPlyRows[] = "SELECT value FROM meta WHERE name = 'ply_rows'";
 
 constexpr std::size_t kDeletedBytes = codec::kGamesPerChunk / 8;
 
@@ -141,29 +148,36 @@ void check_import_errors(store::RawRows& raw_rows, const MarkedGames& deleted, F
         sources[source.id].expected = store::as_signed(source.errors);
     }
     std::int64_t count = 0;
-    raw_rows.for_each_error([&](const store::RawError& error) {
-        ++count;
+    store::Statement error(raw_rows.connection(), kSelectErrors);
+    for (; error.step(); ++count) {
+        const auto number = [&](int column) {
+            return error.is_null(column) ? std::nullopt : std::optional(error.integer(column));
+        };
+        const std::int64_t id = error.integer(0);
+        const std::optional<std::int64_t> game = number(2);
+        const std::optional<std::int64_t> ply = number(3);
+        const std::optional<std::int64_t> plies = number(4);
         const auto complain = [&](const std::string& what) {
-            findings.add(
-                {.kind = "import_error", .ply = error.ply, .row = error.id, .message = what});
+            findings.add({.kind = "import_error", .ply = ply, .row = id, .message = what});
         };
         try {
-            raw_rows.reader().broken_game(error.id);
+            raw_rows.reader().broken_game(id);
         } catch (const store::DamageError& damage) {
             complain(damage.what());
         }
-        const auto source = sources.find(error.source);
-        if (source == sources.end()) return complain("its source is missing");
-        ++source->second.found;
-        if (!error.game ||
-            (*error.game > 0 && deleted.contains(static_cast<store::GameId>(*error.game)))) {
-            return;
+        const auto source = sources.find(error.integer(1));
+        if (source == sources.end()) {
+            complain("its source is missing");
+            continue;
         }
-        if (!error.game_plies) return complain("its game is missing");
-        if (error.ply && (*error.ply < 0 || *error.ply > *error.game_plies)) {
+        ++source->second.found;
+        if (!game || (*game > 0 && deleted.contains(static_cast<store::GameId>(*game)))) continue;
+        if (!plies) {
+            complain("its game is missing");
+        } else if (ply && (*ply < 0 || *ply > *plies)) {
             complain("its game has no such ply");
         }
-    });
+    }
     for (const auto& [id, errors] : sources) {
         if (errors.expected == errors.found) continue;
         findings.add({.kind = "source",
@@ -180,7 +194,7 @@ void check_import_errors(store::RawRows& raw_rows, const MarkedGames& deleted, F
 
 void check_orphans(store::RawRows& raw_rows, Findings& findings) {
     const bool has_plies = raw_rows.has_ply_table();
-    const bool says_plies = raw_rows.meta_text("ply_rows") == "yes";
+    const bool says_plies = raw_rows.connection().text(kSelectPlyRows) == "yes";
     if (has_plies != says_plies) {
         findings.add({.kind = "meta",
                       .message = says_plies ? "ply_rows: is yes, but table ply is missing"
@@ -203,7 +217,10 @@ void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::G
     const auto chunks =
         static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
     for (const std::string& table : raw_rows.chunk_tables()) {
-        for (const std::int64_t chunk : raw_rows.chunks(table)) {
+        store::Statement row(raw_rows.connection(),
+                             "SELECT chunk FROM " + table + " ORDER BY chunk");
+        while (row.step()) {
+            const std::int64_t chunk = row.integer(0);
             if (chunk >= 0 && chunk < chunks) continue;
             findings.add(
                 {.kind = table, .row = chunk, .message = "a chunk of games that never existed"});
@@ -236,7 +253,7 @@ void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::G
 
 bool check_row_sums(store::RawRows& raw_rows, Findings& findings) {
     using State = store::StoredSums::State;
-    const store::StoredSums stored = raw_rows.stored_sums();
+    const store::StoredSums stored(raw_rows.connection());
     for (const store::SealedTable& table :
          {store::kSourceRows, store::kErrorRows, store::kSegmentRows}) {
         const store::SumCheck check = stored.rows(table);
@@ -260,9 +277,10 @@ bool check_row_sums(store::RawRows& raw_rows, Findings& findings) {
 }
 
 void check_names(store::RawRows& raw_rows, Findings& findings) {
-    const store::SumCheck check = raw_rows.stored_sums().names();
+    const store::SumCheck check = store::StoredSums(raw_rows.connection()).names();
     if (check.is_right) return;
-    const std::string row = check.row ? raw_rows.describe_name(*check.row) : "";
+    const std::string row =
+        check.row ? store::describe_name(raw_rows.connection(), *check.row) : "";
     findings.add(
         {.kind = "names",
          .message = row.empty() ? "their checksum does not match: names of players, events, sites, "
@@ -283,11 +301,12 @@ void check_counters(store::RawRows& raw_rows, const store::GameSums& sums, Findi
     compare("plies", sums.plies);
     compare("positions", sums.positions);
     compare("fingerprint", sums.fingerprint);
-    const auto [annotated, bytes] = raw_rows.annotations();
+    const std::uint64_t annotated = raw_rows.connection().number("SELECT count(*) FROM annotation");
     // A database without annotations need not have the counters.
     if (annotated == 0 && raw_rows.meta("annotated_games").value_or(0) == 0) return;
     compare("annotated_games", annotated);
-    compare("annotation_bytes", bytes);
+    compare("annotation_bytes",
+            raw_rows.connection().number("SELECT sum(length(data)) FROM annotation"));
 }
 
 }  // namespace fendex::upkeep

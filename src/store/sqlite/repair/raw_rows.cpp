@@ -2,7 +2,6 @@
 
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/reader.hpp"
-#include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/seals.hpp"
 
 namespace fendex::store {
@@ -26,9 +25,6 @@ constexpr char kSelectRepetitions[] =
     "key";
 constexpr char kSelectPlies[] =
     "SELECT ply, key, occurrence, san, uci, fen, epd FROM ply WHERE game_id = ?1 ORDER BY ply";
-constexpr char kAuditErrors[] =
-    "SELECT e.id, source, game_id, ply, g.plies FROM import_error e LEFT JOIN game g ON g.id = "
-    "game_id ORDER BY e.id";
 constexpr char kSelectOpening[] =
     "SELECT o.name FROM game g JOIN opening o ON o.id = g.opening WHERE g.id = ?1";
 constexpr char kSelectDeleted[] = "SELECT chunk, games FROM deleted ORDER BY chunk";
@@ -87,20 +83,10 @@ LocalReader& RawRows::reader() {
     return *reader_;
 }
 
-std::vector<std::string> RawRows::integrity(unsigned limit) {
-    return integrity_problems(connection_, limit);
-}
-
 std::optional<std::int64_t> RawRows::meta(std::string_view name) {
     const ResetAtEnd end(select_meta_, name);
     if (!select_meta_.step() || !select_meta_.is_integer(0)) return std::nullopt;
     return select_meta_.integer(0);
-}
-
-std::optional<std::string> RawRows::meta_text(std::string_view name) {
-    const ResetAtEnd end(select_meta_, name);
-    if (!select_meta_.step() || select_meta_.is_null(0)) return std::nullopt;
-    return std::string(select_meta_.text(0));
 }
 
 bool RawRows::has_ply_table() { return connection_.number(kHasPlyTable) != 0; }
@@ -188,18 +174,6 @@ void RawRows::for_each_ply(GameId game, const std::function<void(const RawPly&)>
     }
 }
 
-std::pair<std::uint64_t, std::uint64_t> RawRows::annotations() {
-    Statement row(connection_, "SELECT count(*), ifnull(sum(length(data)), 0) FROM annotation");
-    row.step();
-    return {static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
-}
-
-void RawRows::for_each_error(const std::function<void(const RawError&)>& visit) {
-    Statement row(connection_, kAuditErrors);
-    while (row.step())
-        visit({row.integer(0), row.integer(1), number(row, 2), number(row, 3), number(row, 4)});
-}
-
 void RawRows::for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit) {
     Statement row(connection_, kSelectDeleted);
     while (row.step()) {
@@ -279,13 +253,6 @@ std::vector<std::string> RawRows::chunk_tables() const {
     std::vector<std::string> tables{std::begin(kChunkTables), std::end(kChunkTables)};
     if (connection_.format() < kOpeningsFormat) tables.pop_back();
     return tables;
-}
-
-std::vector<std::int64_t> RawRows::chunks(const std::string& table) {
-    Statement row(connection_, "SELECT chunk FROM " + table + " ORDER BY chunk");
-    std::vector<std::int64_t> out;
-    while (row.step()) out.push_back(row.integer(0));
-    return out;
 }
 
 }  // namespace fendex::store

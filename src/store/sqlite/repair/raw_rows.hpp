@@ -19,8 +19,6 @@
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/reader/ledger_reader.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
-#include "store/sqlite/sums/name_sum.hpp"
-#include "store/sqlite/sums/row_sums.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
 
@@ -69,24 +67,16 @@ struct RawPly {
     bool operator==(const RawPly&) const = default;
 };
 
-struct RawError {
-    std::int64_t id = 0;
-    std::int64_t source = 0;
-    std::optional<std::int64_t> game;
-    std::optional<std::int64_t> ply;
-    std::optional<std::int64_t> game_plies;  // empty if the game does not exist
-};
-
 class RawRows {
   public:
     /// Throws StoreError if the file cannot be opened or is not a database of fendex.
     explicit RawRows(const std::string& path);
-    /// Returns the connection, for an Interrupter.
-    sqlite3* handle() const { return connection_.handle(); }
     ~RawRows();
     RawRows(const RawRows&) = delete;
     RawRows& operator=(const RawRows&) = delete;
 
+    /// Returns the connection of the snapshot.
+    Connection& connection() { return connection_; }
     /// Returns a text that identifies the data. If two objects have the same text, checks through
     /// either of them have the same result.
     std::string state();
@@ -94,10 +84,7 @@ class RawRows {
     /// one.
     LocalReader& reader();
 
-    /// Returns errors that SQLite finds in its file, at most `limit`.
-    std::vector<std::string> integrity(unsigned limit);
     std::optional<std::int64_t> meta(std::string_view name);
-    std::optional<std::string> meta_text(std::string_view name);
     bool has_ply_table();
 
     /// Returns ids of games in (after, last], ascending, at most `limit`.
@@ -123,14 +110,7 @@ class RawRows {
     std::vector<RawRepetition> repetitions(GameId game);
     void for_each_ply(GameId game, const std::function<void(const RawPly&)>& visit);
 
-    /// Returns the number of rows of table `annotation` and their bytes.
-    std::pair<std::uint64_t, std::uint64_t> annotations();
-    /// Returns the stored checksums of rows.
-    StoredSums stored_sums() { return StoredSums(connection_); }
-    std::string describe_name(std::uint64_t row) { return store::describe_name(connection_, row); }
-
     std::vector<StoredSource> sources() { return read_sources(connection_); }
-    void for_each_error(const std::function<void(const RawError&)>& visit);
     /// Visits the rows of table `deleted`: the number of the chunk, and its bits without their
     /// checksum. If the checksum does not match, the bits are empty.
     void for_each_deleted(const std::function<void(std::int64_t, std::string_view)>& visit);
@@ -154,8 +134,6 @@ class RawRows {
     std::string opening(GameId game);
     /// Returns the names of the tables of chunks.
     std::vector<std::string> chunk_tables() const;
-    /// Returns the numbers of the rows of such a table.
-    std::vector<std::int64_t> chunks(const std::string& table);
 
   private:
     Connection connection_;
