@@ -15,23 +15,9 @@
 namespace fendex::ingest {
 
 /// A visitor of the PGN reader that keeps the words of a variation.
-class WordKeeper {
-  public:
-    explicit WordKeeper(codec::AnnotationStreamWriter& annotation) : annotation_(annotation) {}
-
-    void tag(std::string_view, std::string_view) {}
-    // NOLINTNEXTLINE(readability-convert-member-functions-to-static): other visitors have a state
-    bool move(std::string_view, const char*) { return true; }
-    void result(std::string_view) {}
-    void problem(const char*, std::string_view) {}
-    void comment(std::string_view) {}
-    void glyph(std::string_view) {}
-    void open_variation() {}
-    void word(std::string_view text) { annotation_.word(text); }
-    void close_variation() {}
-
-  private:
-    codec::AnnotationStreamWriter& annotation_;
+struct WordKeeper : pgn::IgnoredText, pgn::IgnoredAnnotations {
+    codec::AnnotationStreamWriter& annotation;
+    void word(std::string_view text) { annotation.word(text); }
 };
 
 class AnnotatedReplay {
@@ -81,7 +67,7 @@ class AnnotatedReplay {
         pgn::keep_promotions_only(word);
         // In UTF-8 the word may have blanks and symbols (a no-break space, «). The reader finds
         // them now, as it would when it reads the exported game.
-        WordKeeper keeper(annotation_);
+        WordKeeper keeper{{}, {}, annotation_};
         pgn::read_game(std::string(1, '(').append(word) + ')', false, keeper);
     }
     void close_variation() { annotation_.close(); }

@@ -169,14 +169,12 @@ std::string_view GameWords::word_of(std::size_t ply) const {
 namespace {
 
 /// Collects the tags and words of a game, which are enough to read it.
-struct WholeGame {
+struct WholeGame : pgn::IgnoredText {
     GameWords& words;
     std::vector<store::TagPair> tags;
 
     void tag(std::string_view name, std::string_view value) { tags.push_back({name, value}); }
     bool move(std::string_view word, const char* where) { return words.move(word, where); }
-    void result(std::string_view) {}
-    void problem(const char*, std::string_view) {}
 };
 
 }  // namespace
@@ -202,7 +200,7 @@ const chess::SanLanguage* SourceLanguage::count() const {
         for (const pgn::Extent& extent : batch.extents) {
             if (extent.kind != pgn::Extent::Kind::kGame || ++games > kCountedGames) continue;
             words.clear();
-            WholeGame game{words, {}};
+            WholeGame game{{}, words, {}};
             pgn::read_game(std::string_view(batch.text).substr(extent.offset, extent.size),
                            extent.truncated, game);
             const replay::GameStart start = replay::start_of(game.tags);

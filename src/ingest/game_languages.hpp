@@ -34,7 +34,7 @@ struct Reading {
 };
 
 /// A visitor of the PGN reader that collects the words of a game's moves.
-class GameWords {
+class GameWords : public pgn::IgnoredText {
   public:
     /// Real games have fewer words. A longer text is not tried in other languages.
     static constexpr std::size_t kMaxWords = 100'000;
@@ -42,10 +42,7 @@ class GameWords {
     explicit GameWords(std::size_t max_words = kMaxWords) : max_words_(max_words) {}
     void clear();
 
-    void tag(std::string_view, std::string_view) {}
     bool move(std::string_view text, const char* where);
-    void result(std::string_view) {}
-    void problem(const char*, std::string_view) {}
 
     /// Returns the readings that get furthest, in order of preference and without repeating the
     /// same moves; at least one. Only languages that have the game's letters are tried, or, if none

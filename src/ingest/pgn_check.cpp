@@ -51,13 +51,11 @@ constexpr std::string_view kProse =
     "hold the games";
 
 /// Counts what distinguishes a game from prose.
-struct TagCounter {
+struct TagCounter : pgn::IgnoredText {
     unsigned tags = 0;
 
     void tag(std::string_view, std::string_view) { ++tags; }
     static bool move(std::string_view, const char*) { return false; }
-    void result(std::string_view) {}
-    void problem(const char*, std::string_view) {}
 };
 
 /// Returns whether a batch has a game.

@@ -27,7 +27,7 @@ bool has_text_after_move(std::string_view san) {
 
 /// A visitor of the reader that notices text which an import would skip. Typed moves must be read
 /// whole, or the answer would be about other moves.
-struct WholeLine {
+struct WholeLine : pgn::IgnoredAnnotations {
     std::string unread;  // text that would not be played, and why; empty if all would
     bool ended = false;
 
@@ -49,10 +49,7 @@ struct WholeLine {
             refuse("';' begins a comment: separate moves with blanks");
         }
     }
-    void glyph(std::string_view) {}
     void open_variation() { refuse("leave out variations: one line of moves is played"); }
-    void close_variation() {}
-    void word(std::string_view) {}
 };
 
 /// Throws TypedLineError unless every part of the text is a move or belongs to one.

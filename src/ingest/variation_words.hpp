@@ -11,12 +11,13 @@
 
 #include "chess/any_position.hpp"
 #include "chess/san_language.hpp"
+#include "pgn/reader.hpp"
 
 namespace fendex::ingest {
 
 struct Reading;
 
-class VariationWords {
+class VariationWords : public pgn::IgnoredText, public pgn::IgnoredAnnotations {
   public:
     /// Limits that bound the memory. Words nested deeper are read without a board. Words after this
     /// many moves, words and parentheses are not translated.
@@ -35,12 +36,7 @@ class VariationWords {
     bool changed() const { return changed_; }
 
     // The reader's visitor.
-    void tag(std::string_view, std::string_view) {}
     bool move(std::string_view, const char*) { return add(Event::Kind::kMove); }
-    void result(std::string_view) {}
-    void problem(const char*, std::string_view) {}
-    void comment(std::string_view) {}
-    void glyph(std::string_view) {}
     void open_variation() { add(Event::Kind::kOpen); }
     void word(std::string_view text) { add(Event::Kind::kWord, text); }
     void close_variation() { add(Event::Kind::kClose); }

@@ -47,6 +47,21 @@ inline constexpr std::string_view kWithTheIdea = "$140";
 /// An annotation of the main line. Whatever is inside a variation belongs to the variation.
 enum class Annotation { kComment, kGlyph, kVariation };
 
+/// A visitor may inherit from these what it ignores.
+struct IgnoredText {
+    static void tag(std::string_view, std::string_view) {}
+    static bool move(std::string_view, const char*) { return true; }
+    static void result(std::string_view) {}
+    static void problem(const char*, std::string_view) {}
+};
+struct IgnoredAnnotations {
+    static void comment(std::string_view) {}
+    static void glyph(std::string_view) {}
+    static void open_variation() {}
+    static void word(std::string_view) {}
+    static void close_variation() {}
+};
+
 namespace detail {
 
 template <typename Visitor>
