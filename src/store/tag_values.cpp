@@ -1,36 +1,28 @@
 #include "store/tag_values.hpp"
 
-#include <algorithm>
-#include <charconv>
+#include "base/number_of.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-bool all_digits(std::string_view s) {
-    return !s.empty() && std::ranges::all_of(s, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-std::uint32_t to_number(std::string_view digits) {
-    std::uint32_t value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return value;
-}
+constexpr auto number_of = [](std::string_view text) {
+    return base::number_of<std::uint32_t>(text);
+};
 
 }  // namespace
 
 std::optional<std::int64_t> exact_number(std::string_view text) {
-    if (!all_digits(text) || text.size() > 9 || (text.size() > 1 && text[0] == '0'))
-        return std::nullopt;
-    return to_number(text);
+    if (text.size() > 9 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
+    return number_of(text);
 }
 
 std::optional<codec::Date> exact_date(std::string_view text) {
     if (text.size() != 10 || text[4] != '.' || text[7] != '.') return std::nullopt;
     const auto part = [](std::string_view s) -> std::optional<std::uint32_t> {
         if (s.find_first_not_of('?') == std::string_view::npos) return 0;
-        // Zeros would be read back as question marks.
-        return all_digits(s) && to_number(s) != 0 ? std::optional(to_number(s)) : std::nullopt;
+        const std::optional<std::uint32_t> number = number_of(s);
+        return number == 0U ? std::nullopt : number;  // zeros would be read back as question marks
     };
     const auto year = part(text.substr(0, 4));
     const auto month = part(text.substr(5, 2));

@@ -81,6 +81,12 @@ class DatabaseCheck {
     }
     store::RawRows& raw_rows() { return *raw_rows_.back(); }
 
+    /// Calls work(thread, item) for what next() returns, and take() with the results, in order.
+    template <typename Next, typename Work, typename Take>
+    void on_all_threads(Next next, Work work, Take take) {
+        base::run_ordered(options_.threads, options_.threads + 2, next, work, take);
+    }
+
     /// Runs a step of the check. If something cannot be read, the step ends and the error becomes a
     /// finding.
     template <typename Step>
@@ -163,8 +169,7 @@ class DatabaseCheck {
         wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
         report_.postings += wanted.size();
         std::size_t next = 0;
-        base::run_ordered(
-            options_.threads, options_.threads + 2,
+        on_all_threads(
             [&]() -> std::optional<std::span<const WantedPosting>> {
                 if (next == wanted.size()) return std::nullopt;
                 const std::size_t begin = next;
@@ -193,14 +198,12 @@ class DatabaseCheck {
         store::GameRange rest{static_cast<store::GameId>(segment.first_game),
                               static_cast<store::GameId>(segment.last_game)};
         store::PostingSorter sorter = new_sorter();
-        base::run_ordered(
-            options_.threads, options_.threads + 2,
-            [&] { return store::take_front(rest, kGamesAtOnce); },
-            [&](unsigned thread, const store::GameRange& games) {
-                return store::feed_variations(raw_rows_[thread]->reader(), games,
-                                              sorter.feeder(thread));
-            },
-            [](std::uint64_t) {});
+        on_all_threads([&] { return store::take_front(rest, kGamesAtOnce); },
+                       [&](unsigned thread, const store::GameRange& games) {
+                           return store::feed_variations(raw_rows_[thread]->reader(), games,
+                                                         sorter.feeder(thread));
+                       },
+                       [](std::uint64_t) {});
         sorter.close(codec::Posting::game_number(static_cast<store::GameId>(segment.first_game)));
         check_blocks(segment, sorter);
     }
@@ -218,8 +221,7 @@ class DatabaseCheck {
         std::uint64_t postings = 0;
         std::uint64_t positions = 0;
         std::uint64_t unsure = 0;
-        base::run_ordered(
-            options_.threads, options_.threads + 2,
+        on_all_threads(
             [&]() -> std::optional<unsigned> {
                 return next < store::PostingSorter::kPartitions ? std::optional(next++)
                                                                 : std::nullopt;
@@ -267,8 +269,7 @@ class DatabaseCheck {
         if (first > last) return;
         store::GameId handed_out = first - 1;
         store::GameId expected = first;
-        base::run_ordered(
-            options_.threads, options_.threads + 2,
+        on_all_threads(
             [&]() -> std::optional<std::vector<store::GameId>> {
                 std::vector<store::GameId> games = raw_rows().games(handed_out, last, kGamesAtOnce);
                 if (games.empty()) return std::nullopt;

@@ -47,6 +47,7 @@ class Repair {
 
     RepairReport run() {
         repair_tables();
+        tables_.reset();
         const auto writer = store::open_sqlite_writer(path_, "repair");
         store::Maintenance request;
         request.reindex = true;
@@ -60,12 +61,12 @@ class Repair {
 
   private:
     void repair_tables() {
-        store::RepairTables tables(path_);
+        store::RepairTables& tables = tables_.emplace(path_);
         report_.columns = tables.repair_columns();
         report_.numbers = tables.repair_numbers();
         totals_.last_game = tables.last_game();
         for (auto game = tables.next_game(0); game; game = tables.next_game(*game)) {
-            repair_game(*game, tables);
+            repair_game(*game);
             if (++report_.games % kGamesToReport == 0 && options_.progress) {
                 options_.progress(*game);
             }
@@ -79,14 +80,14 @@ class Repair {
                                      "dictionary, did not match");
     }
 
-    void read(store::GameId game, store::RepairTables& tables) {
+    void read(store::GameId game) {
         try {
-            tables.games().game(game, stored_);
+            tables_->games().game(game, stored_);
         } catch (const store::DamageError&) {
-            tables.drop_packed_tags(game);
-            add_error(tables, game, std::nullopt,
+            tables_->drop_packed_tags(game);
+            add_error(game, std::nullopt,
                       "repair: tag pairs that have no column could not be read");
-            tables.games().game(game, stored_);
+            tables_->games().game(game, stored_);
             ++report_.tags_lost;
         }
     }
@@ -101,29 +102,29 @@ class Repair {
     }
     const replay::GameRecord& trace() const { return trace_.record(); }
 
-    void keep_annotation(store::GameId game, store::RepairTables& tables) {
+    void keep_annotation(store::GameId game) {
         using State = store::RepairAnnotations::State;
-        switch (tables.annotations().keep(game)) {
+        switch (tables_->annotations().keep(game)) {
             case State::kIntact: break;
             case State::kUnverified:
                 annotations_in_doubt_.add(game);
                 add_error(
-                    tables, game, std::nullopt,
+                    game, std::nullopt,
                     "repair: comments, NAGs and variations, or their dictionary, did not have "
                     "their checksum: they may not be what was imported");
                 break;
             case State::kLost:
-                add_error(tables, game, std::nullopt,
+                add_error(game, std::nullopt,
                           "repair: comments, NAGs and variations could not be read");
                 ++report_.annotations_lost;
                 break;
         }
     }
 
-    void repair_game(store::GameId game, store::RepairTables& tables) {
+    void repair_game(store::GameId game) {
         const std::uint64_t errors_before = errors_;
-        read(game, tables);
-        keep_annotation(game, tables);
+        read(game);
+        keep_annotation(game);
         std::vector<store::TagPair> tags;
         for (const auto& [name, value] : stored_.tags) tags.push_back({name, value});
         const replay::GameStart start =
@@ -132,7 +133,7 @@ class Repair {
         replay(start.position, said);
         // If the row's number of plies does not fit its moves, the facts may have the right one.
         if (packed_ != stored_.moves.moves || trace().moves().size() != said) {
-            const std::optional<std::uint32_t> other = tables.plies_by_facts(game);
+            const std::optional<std::uint32_t> other = tables_->plies_by_facts(game);
             if (other && *other != said) {
                 replay(start.position, *other);
                 if (packed_ != stored_.moves.moves) replay(start.position, said);
@@ -140,12 +141,12 @@ class Repair {
         }
         const auto plies = static_cast<std::uint32_t>(trace().moves().size());
         if (packed_ != stored_.moves.moves) {
-            add_error(tables, game, plies,
+            add_error(game, plies,
                       "repair: the stored moves could not be replayed beyond this ply");
             ++report_.cut;
         }
-        if (tables.annotations().cut(game, plies)) {
-            add_error(tables, game, plies,
+        if (tables_->annotations().cut(game, plies)) {
+            add_error(game, plies,
                       "repair: comments, NAGs and variations after this ply are lost, because the "
                       "moves they belong to are");
         }
@@ -157,48 +158,48 @@ class Repair {
         if (packed_ != stored_.moves.moves || fen != stored_.moves.start || plies != said ||
             facts.variant != stored_.moves.facts.variant ||
             facts.result != stored_.moves.facts.result) {
-            tables.put(game, facts, fen, packed_);
+            tables_->put(game, facts, fen, packed_);
             ++report_.rows;
         }
-        store_derived(game, facts, tables);
+        store_derived(game, facts);
         // If a row now matches its checksums, it is again what was imported. If not, an error is
         // recorded, unless the game already has one.
-        if (!tables.seal(game) && errors_ == errors_before) {
+        if (!tables_->seal(game) && errors_ == errors_before) {
             games_in_doubt_.add(game);
             add_error(
-                tables, game, std::nullopt,
+                game, std::nullopt,
                 "repair: the game did not have its checksum: it may not be what was imported");
         }
     }
 
-    void add_error(store::RepairTables& tables, store::GameId game,
-                   std::optional<std::uint32_t> ply, std::string_view reason) {
-        tables.add_error(game, ply, reason);
+    void add_error(store::GameId game, std::optional<std::uint32_t> ply, std::string_view reason) {
+        tables_->add_error(game, ply, reason);
         ++errors_;
     }
 
-    void store_derived(store::GameId game, const codec::GameFacts& facts,
-                       store::RepairTables& tables) {
+    void store_derived(store::GameId game, const codec::GameFacts& facts) {
         const auto opening = replay::opening_of_game(trace().keys());
-        tables.add(game, facts, trace().signature(), opening ? opening->text : std::string_view());
+        tables_->add(game, facts, trace().signature(),
+                     opening ? opening->text : std::string_view());
         for (const store::RepeatedPosition& repetition : trace().repetitions()) {
-            tables.repetitions().insert(game, repetition);
+            tables_->repetitions().insert(game, repetition);
         }
         for (const store::QuietPlies& run : trace().quiet_runs()) {
-            tables.repetitions().insert(game, run);
+            tables_->repetitions().insert(game, run);
         }
-        if (tables.has_ply_rows() && !trace().keys().empty()) {
+        if (tables_->has_ply_rows() && !trace().keys().empty()) {
             rows_.clear();
             replay::append_ply_rows(trace_.start_position(), trace().moves(),
                                     store::Occurrences(trace().repetitions()), facts.variant,
                                     rows_);
-            tables.add_ply_rows(game, rows_);
+            tables_->add_ply_rows(game, rows_);
         }
         totals_.add_game(game, trace().keys());
     }
 
     const std::string& path_;
     const RepairOptions& options_;
+    std::optional<store::RepairTables> tables_;
     store::StoredGame stored_;
     replay::AnyTrace trace_;
     std::string packed_;

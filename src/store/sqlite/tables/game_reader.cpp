@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "codec/bits.hpp"
 #include "codec/posting.hpp"
@@ -20,23 +21,21 @@ constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
 constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
 constexpr int kSumOfMoves = 6;
 
-std::string select_header(const Connection& connection, const char* where) {
-    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
-           " FROM main.game WHERE " + where;
-}
+constexpr char kRange[] = " FROM main.game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+constexpr std::int64_t kLastGame = std::numeric_limits<std::int64_t>::max();
 
-std::string select_game(const Connection& connection, const char* where) {
+std::string select_header(const Connection& connection) {
     return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
-           ", moves, " + sum_column(connection, "moves_sum") + " FROM main.game WHERE " + where;
+           kRange;
 }
-
-std::string select_moves(const Connection& connection, const char* where) {
+std::string select_game(const Connection& connection) {
+    return std::string("SELECT ") + kTagColumns + ", " + sum_column(connection, "tags_sum") +
+           ", moves, " + sum_column(connection, "moves_sum") + kRange;
+}
+std::string select_moves(const Connection& connection) {
     return "SELECT id, plies, variant, result, fen, moves, " + sum_column(connection, "moves_sum") +
-           " FROM main.game WHERE " + where;
+           kRange;
 }
-
-constexpr char kOne[] = "id = ?1";
-constexpr char kFromOneOn[] = "id >= ?1 ORDER BY id";
 
 /// From this number of games on, a scan is faster than look-ups, even if it skips half the rows.
 constexpr std::size_t kFewestToScan = 4;
@@ -84,13 +83,11 @@ std::string text_of_date(std::int64_t stored) {
 GameReader::GameReader(const Connection& connection, Verify verify)
     : connection_(&connection),
       verify_(verify),
-      select_header_(connection, select_header(connection, kOne)),
-      scan_headers_(connection, select_header(connection, kFromOneOn)),
-      select_moves_(connection, select_moves(connection, kOne)),
-      scan_listed_moves_(connection, select_moves(connection, kFromOneOn)),
-      select_game_(connection, select_game(connection, kOne)),
-      scan_moves_(connection, select_moves(connection, kFromOneOn)),
-      scan_games_(connection, select_game(connection, kFromOneOn)),
+      select_header_(connection, select_header(connection)),
+      select_moves_(connection, select_moves(connection)),
+      select_game_(connection, select_game(connection)),
+      scan_moves_(connection, select_moves(connection)),
+      scan_games_(connection, select_game(connection)),
       select_shape_(connection, kSelectShape),
       players_(connection, "player"),
       events_(connection, "event"),
@@ -126,29 +123,28 @@ void GameReader::read_moves(const Statement& row, const MoveColumns& columns, in
 
 /// Visits the rows of games: with one scan if the games are close together, else with look-ups.
 template <typename Visit>
-void GameReader::for_each_row(std::span<const GameId> games, Statement& one, Statement& scan,
-                              Visit visit) {
+void GameReader::for_each_row(std::span<const GameId> games, Statement& row, Visit visit) {
     if (!are_close_together(games)) {
         for (const GameId game : games) {
-            const ResetAtEnd end(one, as_signed(game));
-            if (one.step()) visit(game, one);
+            const ResetAtEnd end(row, as_signed(game), as_signed(game));
+            if (row.step()) visit(game, row);
         }
         return;
     }
-    const ResetAtEnd end(scan, as_signed(games.front()));
+    const ResetAtEnd end(row, as_signed(games.front()), as_signed(games.back()));
     AscendingIds ids(*connection_, "game", as_signed(games.front()));
-    for (auto next = games.begin(); next != games.end() && scan.step();) {
-        const std::int64_t id = scan.integer(kId);
+    for (auto next = games.begin(); next != games.end() && row.step();) {
+        const std::int64_t id = row.integer(kId);
         ids.require_next(id);
         while (next != games.end() && as_signed(*next) < id) ++next;
-        if (next != games.end() && as_signed(*next) == id) visit(*next++, scan);
+        if (next != games.end() && as_signed(*next) == id) visit(*next++, row);
     }
 }
 
 void GameReader::headers(std::span<const GameId> games,
                          const std::function<void(const GameHeader&)>& visit) {
     GameHeader header;
-    for_each_row(games, select_header_, scan_headers_, [&](GameId game, const Statement& row) {
+    for_each_row(games, select_header_, [&](GameId game, const Statement& row) {
         read_header(game, row, header);
         visit(header);
     });
@@ -201,7 +197,7 @@ void GameReader::read_header(GameId game, const Statement& row, GameHeader& out)
 /// UTCDate.
 std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
     Statement& row = select_header_;
-    const ResetAtEnd end(row, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(row, as_signed(game), as_signed(game));
     if (!row.step()) return std::nullopt;
     require_tags_sum(row);
     const auto elo = [&](int column) { return replay::elo_of(row.text(column)); };
@@ -222,14 +218,14 @@ std::optional<codec::GameRanks> GameReader::ranks(GameId game) {
 
 void GameReader::moves(std::span<const GameId> games,
                        const std::function<void(GameId, const StoredMoves&)>& visit) {
-    for_each_row(games, select_moves_, scan_listed_moves_, [&](GameId game, const Statement& row) {
+    for_each_row(games, select_moves_, [&](GameId game, const Statement& row) {
         read_moves(row, kOfMoves, kSumOfMoves, moves_);
         visit(game, moves_);
     });
 }
 
 bool GameReader::moves(GameId game, StoredMoves& out) {
-    const ResetAtEnd end(select_moves_, as_signed(game));
+    const ResetAtEnd end(select_moves_, as_signed(game), as_signed(game));
     if (!select_moves_.step()) return false;
     read_moves(select_moves_, kOfMoves, kSumOfMoves, out);
     return true;
@@ -237,7 +233,7 @@ bool GameReader::moves(GameId game, StoredMoves& out) {
 
 void GameReader::for_each_moves(GameId first,
                                 const std::function<bool(GameId, const StoredMoves&)>& visit) {
-    const ResetAtEnd end(scan_moves_, static_cast<std::int64_t>(first));
+    const ResetAtEnd end(scan_moves_, as_signed(first), kLastGame);
     StoredMoves moves;
     for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_moves_.step();) {
         ids.require_next(scan_moves_.integer(kId));
@@ -247,7 +243,7 @@ void GameReader::for_each_moves(GameId first,
 }
 
 bool GameReader::game(GameId game, StoredGame& out) {
-    const ResetAtEnd end(select_game_, static_cast<std::int64_t>(game));
+    const ResetAtEnd end(select_game_, as_signed(game), as_signed(game));
     if (!select_game_.step()) return false;
     read_game(select_game_, out);
     return true;
@@ -255,7 +251,7 @@ bool GameReader::game(GameId game, StoredGame& out) {
 
 void GameReader::for_each_game(GameId first,
                                const std::function<bool(GameId, const StoredGame&)>& visit) {
-    const ResetAtEnd end(scan_games_, static_cast<std::int64_t>(first));
+    const ResetAtEnd end(scan_games_, as_signed(first), kLastGame);
     StoredGame game;
     for (AscendingIds ids(*connection_, "game", as_signed(first)); scan_games_.step();) {
         ids.require_next(scan_games_.integer(kId));

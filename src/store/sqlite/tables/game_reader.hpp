@@ -48,7 +48,7 @@ class GameReader {
     };
 
     template <typename Visit>
-    void for_each_row(std::span<const GameId> games, Statement& one, Statement& scan, Visit visit);
+    void for_each_row(std::span<const GameId> games, Statement& row, Visit visit);
     void read_header(GameId game, const Statement& row, GameHeader& out);
     void trim_names();
     const std::vector<ShapeTag>& shape(std::int64_t id);
@@ -62,9 +62,7 @@ class GameReader {
     Verify verify_;
     RowDigest digest_;
     Statement select_header_;
-    Statement scan_headers_;
     Statement select_moves_;
-    Statement scan_listed_moves_;
     Statement select_game_;
     Statement scan_moves_;
     Statement scan_games_;
