@@ -22,7 +22,8 @@ class AnnotationTable {
         "CREATE TABLE annotation_ply(game_id INTEGER, ply INTEGER, nags TEXT, comment TEXT,"
         " eval REAL, mate INTEGER, clk, emt, variations TEXT)";
 
-    explicit AnnotationTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit AnnotationTable(const std::shared_ptr<SessionSlot>& slot)
+        : session_(slot->session()) {}
 
     int best_index(sqlite3_index_info& info) const;
     Session& session() const { return *session_; }

@@ -23,7 +23,7 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
         return;
     }
     try {
-        VirtualTable<PlyTable>::put_before_stored(db, slot);
+        SessionTable<PlyTable>::put_before_stored(db, slot);
     } catch (const store::StoreError& error) {
         // Perhaps it is another program's table `ply`.
         sqlite3_log(SQLITE_WARNING, "fendex: %s", error.what());
@@ -37,10 +37,10 @@ void register_extension(sqlite3* db) {
     const auto slot = std::make_shared<SessionSlot>(db);
     // Must come first: after create() the eponymous table has this name, too.
     put_before_stored_plies(db, slot);
-    VirtualTable<PlyTable>::create(db, slot);
-    VirtualTable<ReachedTable>::create(db, slot);
-    VirtualTable<TreeTable>::create(db, slot);
-    VirtualTable<AnnotationTable>::create(db, slot);
+    SessionTable<PlyTable>::create(db, slot);
+    SessionTable<ReachedTable>::create(db, slot);
+    SessionTable<TreeTable>::create(db, slot);
+    SessionTable<AnnotationTable>::create(db, slot);
     add_repetition_view(db);
 }
 

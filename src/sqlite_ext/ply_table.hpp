@@ -26,7 +26,7 @@ class PlyTable {
         "CREATE TABLE ply(game_id INTEGER, ply INTEGER, san TEXT, uci TEXT, key INTEGER, fen TEXT,"
         " epd TEXT, occurrence INTEGER)";
 
-    explicit PlyTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit PlyTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
 
     int best_index(sqlite3_index_info& info) const;
     Session& session() const { return *session_; }

@@ -21,7 +21,7 @@ class ReachedTable {
         "CREATE TABLE reached(game_id INTEGER, ply INTEGER, fen HIDDEN, match HIDDEN,"
         " variant HIDDEN)";
 
-    explicit ReachedTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit ReachedTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
 
     int best_index(sqlite3_index_info& info) const;
     Session& session() const { return *session_; }

@@ -22,7 +22,7 @@ class TreeTable {
         " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN,"
         " variant HIDDEN)";
 
-    explicit TreeTable(std::shared_ptr<Session> session) : session_(std::move(session)) {}
+    explicit TreeTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
 
     int best_index(sqlite3_index_info& info) const;
     Session& session() const { return *session_; }
