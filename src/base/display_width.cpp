@@ -15,7 +15,7 @@ constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 constexpr char32_t kEmojiPresentation = 0xFE0F;
 
 bool is_plain(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+    return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
 bool is_regional_indicator(char32_t c) { return c >= 0x1F1E6 && c <= 0x1F1FF; }

@@ -24,7 +24,7 @@ std::size_t edits_between(std::string_view a, std::string_view b, std::size_t mo
                 row[j] = std::min(row[j], before_last[j - 2] + 1);
             }
         }
-        if (*std::min_element(row.begin(), row.end()) > most) return most + 1;
+        if (*std::ranges::min_element(row) > most) return most + 1;
     }
     return std::min(row.back(), most + 1);
 }

@@ -128,9 +128,8 @@ std::vector<std::string_view> words_of(std::string_view folded) {
 
 NameWords::NameWords(std::string_view folded) {
     for (const std::string_view word : words_of(folded)) words_.emplace_back(word);
-    std::stable_sort(words_.begin(), words_.end(), [](const std::string& a, const std::string& b) {
-        return a.size() > b.size();
-    });
+    std::ranges::stable_sort(
+        words_, [](const std::string& a, const std::string& b) { return a.size() > b.size(); });
     for (std::size_t i = 0; i < words_.size(); ++i) {
         for (std::size_t j = i + 1; j < words_.size(); ++j) {
             nested_ |= words_[i].starts_with(words_[j]);
@@ -140,16 +139,15 @@ NameWords::NameWords(std::string_view folded) {
 
 bool NameWords::fit(std::string_view folded_name) const {
     if (!nested_) {
-        return std::all_of(words_.begin(), words_.end(),
-                           [&](const std::string& word) { return has_word(folded_name, word); });
+        return std::ranges::all_of(
+            words_, [&](const std::string& word) { return has_word(folded_name, word); });
     }
     // If a long word is a prefix of a name's word, so is every prefix of the long word. The longest
     // word therefore chooses first, and which of its candidates it takes makes no difference.
     std::vector<std::string_view> free = words_of(folded_name);
-    return std::all_of(words_.begin(), words_.end(), [&](const std::string& word) {
-        const auto found = std::find_if(free.begin(), free.end(), [&](std::string_view each) {
-            return each.starts_with(word);
-        });
+    return std::ranges::all_of(words_, [&](const std::string& word) {
+        const auto found = std::ranges::find_if(
+            free, [&](std::string_view each) { return each.starts_with(word); });
         if (found == free.end()) return false;
         free.erase(found);
         return true;

@@ -163,7 +163,7 @@ bool FenReader::read_placement(std::string_view word) {
         if (word.back() != ']') return fail("placement", "a pocket without its ]");
         if (!read_pockets(word.substr(open + 1, word.size() - open - 2))) return false;
         word = word.substr(0, open);
-    } else if (std::count(word.begin(), word.end(), '/') == 8) {
+    } else if (std::ranges::count(word, '/') == 8) {
         const std::size_t last = word.rfind('/');
         if (any_ && !read_pockets(word.substr(last + 1))) return false;
         if (any_) word = word.substr(0, last);

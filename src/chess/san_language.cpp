@@ -75,7 +75,7 @@ constexpr std::array<SanAlphabet, kAlphabets> kAllAlphabets = all_alphabets();
 
 PieceType find_letter(const PieceLetters& letters, std::string_view letter) {
     if (letter.empty()) return PieceType::kNone;
-    const auto* found = std::find_if(letters.begin(), letters.end(), [&](std::string_view each) {
+    const auto* found = std::ranges::find_if(letters, [&](std::string_view each) {
         return each.front() == letter.front() && each == letter;  // most differ in the first byte
     });
     return static_cast<PieceType>(found - letters.begin());
@@ -91,9 +91,7 @@ std::span<const SanLanguage> san_languages() { return kLanguages; }
 const SanLanguage& english() { return kLanguages.front(); }
 
 const SanLanguage* find_language(std::string_view code) {
-    const auto* found =
-        std::find_if(kLanguages.begin(), kLanguages.end(),
-                     [&](const SanLanguage& language) { return language.code == code; });
+    const auto* found = std::ranges::find(kLanguages, code, &SanLanguage::code);
     return found != kLanguages.end() ? found : nullptr;
 }
 
@@ -119,7 +117,7 @@ std::span<const SanAlphabet> san_alphabets() { return kAllAlphabets; }
 
 std::span<const SanAlphabet> alphabets_of(const SanLanguage& language) {
     const auto is_other = [&](const SanAlphabet& a) { return a.language != &language; };
-    const auto* begin = std::find_if_not(kAllAlphabets.begin(), kAllAlphabets.end(), is_other);
+    const auto* begin = std::ranges::find_if_not(kAllAlphabets, is_other);
     return {begin, std::find_if(begin, kAllAlphabets.end(), is_other)};
 }
 

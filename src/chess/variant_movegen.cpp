@@ -104,11 +104,11 @@ std::vector<Move> legal_moves(const VariantPosition& position) {
     Generator(position, moves).run();
     if (position.rules().must_capture) {
         const auto captures = [&](Move m) { return is_capture(position, m); };
-        if (std::any_of(moves.begin(), moves.end(), captures)) {
+        if (std::ranges::any_of(moves, captures)) {
             std::erase_if(moves, [&](Move m) { return !captures(m); });
         }
     }
-    std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.bits() < b.bits(); });
+    std::ranges::sort(moves, {}, &Move::bits);
     return moves;
 }
 

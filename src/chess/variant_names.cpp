@@ -94,8 +94,7 @@ Variant variant_of(std::string_view text) {
         if (byte >= 0x80 || std::isalnum(byte) != 0) plain += static_cast<char>(std::tolower(byte));
     }
     const auto find = [](std::string_view name) {
-        const auto* known = std::find_if(std::begin(kSpellings), std::end(kSpellings),
-                                         [&](const Spelling& each) { return each.text == name; });
+        const auto* known = std::ranges::find(kSpellings, name, &Spelling::text);
         return known == std::end(kSpellings) ? kOther : known->variant;
     };
     if (const Variant known = find(plain); known != kOther) return known;

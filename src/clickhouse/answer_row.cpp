@@ -123,8 +123,7 @@ std::uint32_t AnswerRow::ply(std::string_view column) {
 
 std::vector<std::uint32_t> AnswerRow::plies() {
     std::vector<std::uint32_t> out = in_.u32s();
-    const bool ascend =
-        std::adjacent_find(out.begin(), out.end(), std::greater_equal<>()) == out.end();
+    const bool ascend = std::ranges::adjacent_find(out, std::greater_equal<>()) == out.end();
     if (out.size() < 2 || !ascend || out.back() > codec::Posting::kMaxPly) refuse("plies");
     return out;
 }

@@ -20,7 +20,7 @@ class ExpectedGames {
     /// Sets the list of games that the caller may ask for next.
     void set(std::span<const store::GameId> games) {
         list_.assign(games.begin(), games.end());
-        std::sort(list_.begin(), list_.end());
+        std::ranges::sort(list_);
         list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
     }
 
@@ -32,7 +32,7 @@ class ExpectedGames {
 
     /// Returns the game and those to fetch with it, ascending.
     [[nodiscard]] std::vector<store::GameId> with(store::GameId game) {
-        const auto found = std::lower_bound(list_.begin(), list_.end(), game);
+        const auto found = std::ranges::lower_bound(list_, game);
         if (found != list_.end() && *found == game) {
             const auto left = static_cast<std::size_t>(list_.end() - found);
             return {found, found + static_cast<std::ptrdiff_t>(std::min(left, kMost))};

@@ -33,17 +33,15 @@ std::size_t bytes_of(const store::StoredGame& game) {
 /// Throws if a game has two rows. `rows` are sorted by game.
 template <typename Rows>
 void require_once(const Connection& connection, const Rows& rows) {
-    const auto twice = std::adjacent_find(
-        rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first == b.first; });
+    const auto twice = std::ranges::adjacent_find(
+        rows, [](const auto& a, const auto& b) { return a.first == b.first; });
     if (twice == rows.end()) return;
     throw damaged(connection, "table game has game " + std::to_string(twice->first) + " twice");
 }
 
 }  // namespace
 
-bool GameRows::Batch::covers(GameId game) const {
-    return std::binary_search(games.begin(), games.end(), game);
-}
+bool GameRows::Batch::covers(GameId game) const { return std::ranges::binary_search(games, game); }
 
 const GameRows::Row* GameRows::Batch::find(GameId game) const {
     const auto found = rows.find(game);
@@ -98,7 +96,7 @@ std::shared_ptr<const GameRows::Batch> GameRows::kept(unsigned parts,
                                                       std::span<const GameId> games) {
     for (const std::shared_ptr<const Batch>& each : kept_) {
         if (each && (each->parts & parts) == parts &&
-            std::all_of(games.begin(), games.end(), [&](GameId id) { return each->covers(id); })) {
+            std::ranges::all_of(games, [&](GameId id) { return each->covers(id); })) {
             return each;
         }
     }
@@ -115,7 +113,7 @@ std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
     } else {
         expected_->set(games);
         out->games.assign(games.begin(), games.end());
-        std::sort(out->games.begin(), out->games.end());
+        std::ranges::sort(out->games);
     }
     select(parts, "id IN " + sql_list(out->games), [&](GameId game, Row&& row) {
         return out->covers(game) && out->rows.emplace(game, std::move(row)).second;
@@ -196,8 +194,7 @@ void GameRows::scan(unsigned parts, GameId first, Visit visit) {
                 rows.emplace_back(game, std::move(row));
                 return piece->first <= game && game <= piece->last;
             });
-            std::sort(rows.begin(), rows.end(),
-                      [](const auto& a, const auto& b) { return a.first < b.first; });
+            std::ranges::sort(rows, {}, &std::pair<GameId, Row>::first);
             require_once(session_->connection(), rows);
             std::vector<GameId> games;
             games.reserve(rows.size());

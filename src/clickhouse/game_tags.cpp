@@ -92,7 +92,7 @@ constexpr std::uint64_t kInColumn = 0;
 constexpr std::uint64_t kSpelledOut = 1;
 
 std::uint64_t number_of_name(std::string_view name) {
-    const auto* const found = std::find(std::begin(kNames), std::end(kNames), name);
+    const auto* const found = std::ranges::find(kNames, name);
     return found == std::end(kNames) ? 0
                                      : static_cast<std::uint64_t>(found - std::begin(kNames)) + 1;
 }

@@ -51,7 +51,7 @@ PushRecord read_push(AnswerRow& row, Origin origin) {
     out.variations = row.flag("variations");
     const std::vector<std::uint64_t> names = row.any_u64s();
     if (names.size() != kNameKinds) row.refuse("last_names");
-    std::copy(names.begin(), names.end(), out.last_names.begin());
+    std::ranges::copy(names, out.last_names.begin());
     out.stored_rows = read_recorded_rows(row, out.state == PushRecord::kComplete);
     return out;
 }

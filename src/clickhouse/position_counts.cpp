@@ -68,10 +68,9 @@ Keys keys_with_games(const Keys& keys, const CountsOfKeys& counts) {
         return found == counts.end() ? 0 : found->second.games;
     };
     Keys out;
-    std::copy_if(keys.begin(), keys.end(), std::back_inserter(out),
-                 [&](std::uint64_t key) { return games(key) != 0; });
-    std::sort(out.begin(), out.end(),
-              [&](std::uint64_t a, std::uint64_t b) { return games(a) < games(b); });
+    std::ranges::copy_if(keys, std::back_inserter(out),
+                         [&](std::uint64_t key) { return games(key) != 0; });
+    std::ranges::sort(out, {}, games);
     return out;
 }
 
@@ -85,8 +84,7 @@ class DoublesOfQuestions {
     /// Adds the keys of a question. They must be as keys_with_games() returns them.
     void add(std::size_t question, const Keys& keys, std::vector<Engine::Counts>& counts) {
         if (keys.size() < 2) return;
-        if (std::any_of(keys.begin(), keys.end(),
-                        [&](std::uint64_t key) { return asked_.contains(key); })) {
+        if (std::ranges::any_of(keys, [&](std::uint64_t key) { return asked_.contains(key); })) {
             subtract(counts);
         }
         asked_.insert(keys.begin(), keys.end());

@@ -81,14 +81,11 @@ void append(const AnswerRow& row, const std::vector<GameId>& games, const Ranks&
 
 /// Keeps the `most` best games, each once.
 void keep_best(std::vector<NamedGames::Entry>& games, std::size_t most) {
-    const auto order = [](const auto& entry) {
+    std::ranges::sort(games, {}, [](const auto& entry) {
         return std::pair(UINT64_MAX - entry.rank, entry.game);
-    };
-    std::sort(games.begin(), games.end(),
-              [&](const auto& a, const auto& b) { return order(a) < order(b); });
-    games.erase(std::unique(games.begin(), games.end(),
-                            [](const auto& a, const auto& b) { return a.game == b.game; }),
-                games.end());
+    });
+    const auto repeated = std::ranges::unique(games, {}, &NamedGames::Entry::game);
+    games.erase(repeated.begin(), repeated.end());
     if (games.size() > most) games.resize(most);
 }
 
@@ -312,9 +309,7 @@ class TreeQuestion {
             if (games != 0) keys.push_back(key);
         }
         if (keys.size() < 2) return;
-        std::sort(keys.begin(), keys.end(), [&](std::uint64_t a, std::uint64_t b) {
-            return games_of_key_[a] < games_of_key_[b];
-        });
+        std::ranges::sort(keys, {}, [&](std::uint64_t key) { return games_of_key_[key]; });
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
         const Snapshot& snapshot = session_.snapshot();
         std::unordered_map<GameId, Doubles> games;
@@ -360,7 +355,7 @@ class TreeQuestion {
         exchange(exchanged);
         bool were_added = true;
         for (const bool mirrored : rows) were_added &= subtract(mirrored ? exchanged : one, tally);
-        const bool all = std::find(rows.begin(), rows.end(), false) == rows.end();
+        const bool all = std::ranges::find(rows, false) == rows.end();
         tally.add(all ? exchanged : one);
         return were_added;
     }

@@ -44,7 +44,7 @@ std::string sql_games_of_several(const Snapshot& snapshot, const FilterSql& filt
 
 SummedKeys::SummedKeys(ReadSession& session, std::span<const std::uint64_t> keys)
     : snapshot_(session.snapshot()), keys_(keys.begin(), keys.end()) {
-    std::sort(keys_.begin(), keys_.end());
+    std::ranges::sort(keys_);
     usable_ = keys_;
     if (!snapshot_.has_taken_back()) return;
     std::vector<PushNumber> pushes;
@@ -67,10 +67,10 @@ std::string SummedKeys::sql_other_rows() const {
     for (const std::uint64_t key : keys_) {
         summed.clear();
         if (const auto found = pushes_.find(key); found != pushes_.end()) summed = found->second;
-        std::sort(summed.begin(), summed.end());
+        std::ranges::sort(summed);
         std::vector<PushNumber> others;
         for (const Snapshot::Push& push : snapshot_.pushes()) {
-            if (!std::binary_search(summed.begin(), summed.end(), push.number)) {
+            if (!std::ranges::binary_search(summed, push.number)) {
                 others.push_back(push.number);
             }
         }

@@ -177,7 +177,7 @@ class Push {
                 const auto is_its_rows = [&](const Table& each) {
                     return each.is_of_pushes() && table == local_name(each.name, is_cluster());
                 };
-                if (std::none_of(tables().begin(), tables().end(), is_its_rows)) return;
+                if (std::ranges::none_of(tables(), is_its_rows)) return;
                 if (complete.contains(partition)) return;
                 PushNumber push = 0;
                 const char* const end = partition.data() + partition.size();
@@ -339,7 +339,7 @@ class Push {
         const OriginPushes now = ledger_.pushes_of(origin_);
         for (const PushRecord& part : parts) {
             const auto is_part = [&](const PushRecord& each) { return each.number == part.number; };
-            if (std::none_of(now.complete.begin(), now.complete.end(), is_part)) {
+            if (std::ranges::none_of(now.complete, is_part)) {
                 throw StoreError(StoreError::kBusy,
                                  database_.location() + ": another program is pushing it to " +
                                      to_text(url_) + ", too; that push continues");

@@ -116,10 +116,9 @@ class BlockSender {
             game.facts = reader_.facts(number);
             if (const auto found = annotations_.find(number); found != annotations_.end()) {
                 game.annotation = found->second;
-                game.index_variations =
-                    std::any_of(varied_.begin(), varied_.end(), [&](const GameRange& each) {
-                        return each.first <= number && number <= each.last;
-                    });
+                game.index_variations = std::ranges::any_of(varied_, [&](const GameRange& each) {
+                    return each.first <= number && number <= each.last;
+                });
                 ++block.counters.annotated_games;
             }
             const std::size_t before = postings_.size();

@@ -139,7 +139,7 @@ void PostingRows::append_to(std::string& out) {
         put(at, static_cast<std::uint16_t>(record.rest >> kMoveShift));
         put(at, game.id);
         put(at, static_cast<std::uint32_t>(low_bits(record.rest >> kFlagBits, kPlyBits)));
-        at = std::copy(game.facts.begin(), game.facts.end(), at);
+        at = std::ranges::copy(game.facts, at).out;
         put(at, static_cast<std::uint8_t>((record.rest & kFirstOfKey) != 0 ? 1 : 0));
         put(at, static_cast<std::uint8_t>(record.rest & kFirstOfMove));
         put(at, static_cast<std::uint8_t>(sign_));
@@ -151,7 +151,7 @@ void append_variations(PushNumber push, std::int8_t sign, const PushedGame& game
     KeyCollector collector;
     replay::walk_variations(game.number, *game.moves, game.annotation, false, collector);
     std::vector<std::uint64_t>& keys = collector.keys;
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     for (const std::uint64_t key : keys) {
         out.u32(push);

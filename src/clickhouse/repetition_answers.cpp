@@ -175,7 +175,7 @@ class SumsQuestion {
                   if (known.plies.empty() || is_before(each, known)) known = std::move(each);
               });
         for (auto& [game, each] : longest) out_.shuffles.push_back(std::move(each));
-        std::sort(out_.shuffles.begin(), out_.shuffles.end(), is_before);
+        std::ranges::sort(out_.shuffles, is_before);
     }
 
     /// Returns whether a repetition comes before another: the longest first, then by game and key.

@@ -32,7 +32,7 @@ store::QuietRun read_quiet_run(AnswerRow& row) {
 std::vector<store::Repetition> RepetitionRows::select_repetitions(const std::string& condition) {
     std::vector<store::Repetition> out =
         select<store::Repetition>("repetition", kRepetitionColumns, condition, read_repetition);
-    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(out, [](const auto& a, const auto& b) {
         return std::pair(a.game, static_cast<std::int64_t>(a.key)) <
                std::pair(b.game, static_cast<std::int64_t>(b.key));
     });
@@ -42,7 +42,7 @@ std::vector<store::Repetition> RepetitionRows::select_repetitions(const std::str
 std::vector<store::QuietRun> RepetitionRows::select_runs(const std::string& condition) {
     std::vector<store::QuietRun> out =
         select<store::QuietRun>("quiet_run", kQuietRunColumns, condition, read_quiet_run);
-    std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    std::ranges::sort(out, [](const auto& a, const auto& b) {
         return std::pair(a.game, a.ply50) < std::pair(b.game, b.ply50);
     });
     return out;
@@ -62,7 +62,7 @@ std::vector<Value> RepetitionRows::select(const std::string& table, const char* 
 
 template <typename Value, typename Select>
 std::vector<Value> RepetitionRows::of_game(GameId game, Kept<Value>& kept, Select select) {
-    if (!std::binary_search(kept.games.begin(), kept.games.end(), game)) {
+    if (!std::ranges::binary_search(kept.games, game)) {
         kept = {};
         const std::vector<GameId> games = expected_->with(game);
         for (Value& each : select("game IN " + sql_list(games))) {

@@ -58,8 +58,8 @@ GameId read_copy(AnswerRow& row, StoredCopy& out) {
 
 /// Refuses a row whose game is not one of `games`, which ascend.
 void require_asked(const AnswerRow& row, GameId id, Origin origin, std::span<const GameId> games) {
-    const bool is_asked = origin_of_game(id) == origin &&
-                          std::binary_search(games.begin(), games.end(), number_of_game(id));
+    const bool is_asked =
+        origin_of_game(id) == origin && std::ranges::binary_search(games, number_of_game(id));
     if (!is_asked) row.refuse_row("id", id);
 }
 
@@ -96,7 +96,7 @@ std::vector<GameId> deleted_since(Connection& connection, Origin origin, const O
                       out.push_back(number_of_game(id));
                   });
     });
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
 }
 

@@ -99,8 +99,7 @@ const std::vector<Table>& tables() {
 }
 
 const Table& table_named(std::string_view name) {
-    const auto found = std::find_if(tables().begin(), tables().end(),
-                                    [&](const Table& table) { return table.name == name; });
+    const auto found = std::ranges::find(tables(), name, &Table::name);
     if (found == tables().end()) throw std::logic_error("no table " + std::string(name));
     return *found;
 }

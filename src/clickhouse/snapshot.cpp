@@ -75,11 +75,9 @@ void require_apart(const Connection& connection, std::span<const Snapshot::Push>
     for (const Snapshot::Push& push : pushes) {
         if (push.range.first <= push.range.last) ranges.push_back(push.range);
     }
-    std::sort(ranges.begin(), ranges.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
-    const auto overlap =
-        std::adjacent_find(ranges.begin(), ranges.end(),
-                           [](const auto& a, const auto& b) { return b.first <= a.last; });
+    std::ranges::sort(ranges, {}, &store::GameRange::first);
+    const auto overlap = std::ranges::adjacent_find(
+        ranges, [](const auto& a, const auto& b) { return b.first <= a.last; });
     if (overlap == ranges.end()) return;
     throw damaged(connection, "two complete pushes in table push have the games from " +
                                   std::to_string(std::next(overlap)->first) + " on");
@@ -95,8 +93,7 @@ Snapshot::Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t s
         if (push.range.first <= push.range.last) ranges_.push_back(push.range);
         has_taken_back_ = has_taken_back_ || push.taken_back != 0;
     }
-    std::sort(ranges_.begin(), ranges_.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::sort(ranges_, {}, &store::GameRange::first);
     if (!ranges_.empty()) last_game_ = ranges_.back().last;
 }
 

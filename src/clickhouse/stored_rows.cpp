@@ -20,7 +20,7 @@ const std::vector<std::string>& counted_tables() {
 
 std::size_t counted_table(std::string_view name) {
     const std::vector<std::string>& all = counted_tables();
-    return static_cast<std::size_t>(std::find(all.begin(), all.end(), name) - all.begin());
+    return static_cast<std::size_t>(std::ranges::find(all, name) - all.begin());
 }
 
 std::string sql_stored_rows(Connection& connection, std::string_view cluster,

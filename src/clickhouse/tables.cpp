@@ -36,8 +36,7 @@ struct FoundTables {
 };
 
 bool is_our_table(std::string_view name) {
-    return std::any_of(tables().begin(), tables().end(),
-                       [&](const Table& table) { return table.name == name; });
+    return std::ranges::any_of(tables(), [&](const Table& table) { return table.name == name; });
 }
 
 /// Returns the cluster of Distributed(two, chess, posting_shard, key). New servers put quotes
@@ -67,8 +66,8 @@ FoundTables tables_of_database(Connection& connection) {
 }
 
 bool has_any_table(const ColumnTypes& columns) {
-    return std::any_of(tables().begin(), tables().end(),
-                       [&](const Table& table) { return columns.contains(table.name); });
+    return std::ranges::any_of(tables(),
+                               [&](const Table& table) { return columns.contains(table.name); });
 }
 
 std::string place(const Connection& connection) { return to_text(connection.url()); }
@@ -131,8 +130,8 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
                                 out.push_back(std::move(host));
                             });
     for (const Host& host : out) {
-        const auto replicas = std::count_if(
-            out.begin(), out.end(), [&](const Host& each) { return each.shard == host.shard; });
+        const auto replicas =
+            std::ranges::count_if(out, [&](const Host& each) { return each.shard == host.shard; });
         if (replicas != 1) throw_replicas(connection, cluster, host.shard, replicas);
     }
     return out;
@@ -143,8 +142,8 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
 /// unique.
 std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
     const auto single = [&](auto fits) -> std::optional<Host> {
-        const auto found = std::find_if(seen.begin(), seen.end(), fits);
-        if (found == seen.end() || std::count_if(seen.begin(), seen.end(), fits) != 1) return {};
+        const auto found = std::ranges::find_if(seen, fits);
+        if (found == seen.end() || std::ranges::count_if(seen, fits) != 1) return {};
         return *found;
     };
     const std::optional<Host> named =
@@ -222,8 +221,8 @@ std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& p
         const std::optional<Host> itself = host_at(endpoint, hosts_of(connection, cluster));
         const Host* host = itself ? &*itself : expected;
         if (host == nullptr) return;
-        const auto found = std::find_if(hosts.begin(), hosts.end(),
-                                        [&](const Host& each) { return each.is(*host); });
+        const auto found =
+            std::ranges::find_if(hosts, [&](const Host& each) { return each.is(*host); });
         if (found == hosts.end()) return;
         const auto number = static_cast<std::size_t>(found - hosts.begin());
         if (reached[number]) return;

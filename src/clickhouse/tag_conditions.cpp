@@ -105,8 +105,7 @@ class PairFinder {
                                  .start = texts_[0],
                                  .facts = facts};
         if (!decode_tags(texts_[8], columns, tags_)) row.refuse("tags");
-        return std::find(tags_.begin(), tags_.end(), pair_) != tags_.end() ? std::optional(id)
-                                                                           : std::nullopt;
+        return std::ranges::find(tags_, pair_) != tags_.end() ? std::optional(id) : std::nullopt;
     }
 
   private:

@@ -47,8 +47,8 @@ std::string game_in_words(const store::GameHeader& game) {
 std::string novelty_comment(const query::KnownPosition& known, const store::GameHeader& last) {
     const std::uint64_t games = known.total.games;
     std::string in_words = game_in_words(last);
-    std::replace(in_words.begin(), in_words.end(), '{', '(');
-    std::replace(in_words.begin(), in_words.end(), '}', ')');
+    std::ranges::replace(in_words, '{', '(');
+    std::ranges::replace(in_words, '}', ')');
     std::string out = "Last known position: " + std::to_string(games) +
                       (games == 1 ? " game, " : " games, most recently ") + in_words + ". ";
     if (known.played.empty()) return out + (games == 1 ? "It ended here" : "All ended here");

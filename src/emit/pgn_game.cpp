@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, kRoster> kUnknown = {"?", "?", "????.\?\?
 /// Index of the tag in the roster; kRoster if it is not in it.
 std::size_t place_in_roster(std::string_view name) {
     if (name.size() < 4 || name.size() > 6) return kRoster;
-    const auto* found = std::find(kRosterNames.begin(), kRosterNames.end(), name);
+    const auto* found = std::ranges::find(kRosterNames, name);
     return static_cast<std::size_t>(found - kRosterNames.begin());
 }
 
@@ -55,8 +55,8 @@ void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
     const Tag setup_tag("SetUp", "1");
     if (!setup) others.push_back(&setup_tag);
     // Stable, because a name may occur twice, and then the order of the pairs can matter.
-    std::stable_sort(others.begin(), others.end(),
-                     [](const Tag* a, const Tag* b) { return a->first < b->first; });
+    std::ranges::stable_sort(others,
+                             [](const Tag* a, const Tag* b) { return a->first < b->first; });
     for (const Tag* tag : others) writer.tag(tag->first, tag->second);
 }
 
@@ -121,7 +121,7 @@ class MovetextWriter {
         if (more && annotation->token() == codec::AnnotationToken::kGlyph && !null) {
             const std::string_view mark = annotation->text();
             if (mark.size() <= kMaxMark && mark.find_first_not_of("!?") == mark.npos) {
-                end = std::copy(mark.begin(), mark.end(), end);
+                end = std::ranges::copy(mark, end).out;
                 more = annotation->next();
             }
         }

@@ -32,13 +32,13 @@ std::vector<PlyColumn> ply_columns_of(std::string_view names) {
         const std::size_t end = std::min(names.find(',', begin), names.size());
         const std::string name(names.substr(begin, end - begin));
         begin = end + 1;
-        const auto* const found = std::find(kPlyColumnNames.begin(), kPlyColumnNames.end(), name);
+        const auto* const found = std::ranges::find(kPlyColumnNames, name);
         if (found == kPlyColumnNames.end()) {
             throw std::invalid_argument("there is no column '" + name +
                                         "'; the columns are: " + ply_column_names());
         }
         const auto column = static_cast<PlyColumn>(found - kPlyColumnNames.begin());
-        if (std::find(columns.begin(), columns.end(), column) != columns.end()) {
+        if (std::ranges::find(columns, column) != columns.end()) {
             throw std::invalid_argument("column '" + name + "' is named twice");
         }
         columns.push_back(column);

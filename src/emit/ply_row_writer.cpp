@@ -42,7 +42,7 @@ Cell mode_cell(codec::Mode mode) {
 
 Cell tag_cell(const PlyRowWriter::Tags& tags, std::string_view name) {
     const auto found =
-        std::find_if(tags.begin(), tags.end(), [&](const auto& tag) { return tag.first == name; });
+        std::ranges::find_if(tags, [&](const auto& tag) { return tag.first == name; });
     if (found == tags.end()) return Null{};
     return std::string_view(found->second);
 }

@@ -15,7 +15,7 @@ namespace {
 
 /// Sorts keys and removes duplicates.
 void sort_keys(std::vector<std::uint64_t>& keys) {
-    std::sort(keys.begin(), keys.end());
+    std::ranges::sort(keys);
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 

@@ -83,7 +83,7 @@ void put_big_endian(std::uint64_t value, unsigned bytes, std::string& out) {
 /// Appends the entries of a position, the heaviest first.
 void append_entries(std::uint64_t key, std::vector<Entry>& entries, std::string& out) {
     constexpr std::uint64_t kMaxWeight = 0xFFFF;
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    std::ranges::sort(entries, [](const Entry& a, const Entry& b) {
         return a.score != b.score ? a.score > b.score : a.move < b.move;
     });
     for (const Entry& entry : entries) {

@@ -42,7 +42,7 @@ class LowestRanks {
         if (kept_.size() >= 2 * count_ + kSpare) trim();
     }
     void trim() {
-        std::sort(kept_.begin(), kept_.end());
+        std::ranges::sort(kept_);
         kept_.erase(std::unique(kept_.begin(), kept_.end(),
                                 [](const auto& a, const auto& b) { return a.rank == b.rank; }),
                     kept_.end());
@@ -80,7 +80,7 @@ class FirstPlies {
             if (walk.ply() == place.ply) key = walk.position().key();
         });
         if (!key) throw_missing(place.game);
-        if (std::find(keys_.begin(), keys_.end(), *key) != keys_.end()) return false;
+        if (std::ranges::find(keys_, *key) != keys_.end()) return false;
         const auto known = later_.find(*key);
         if (known != later_.end() && known->second < place.game) return false;
         return !has_earlier_game(reader, *key, place.game);
@@ -195,7 +195,7 @@ std::optional<SampledPlies> sample_positions_by_index(const ExportJob& job,
             if (drawn.insert(number).second) numbers.emplace_back(number, numbers.size());
         }
         if (numbers.empty()) return std::nullopt;
-        std::sort(numbers.begin(), numbers.end());
+        std::ranges::sort(numbers);
         std::vector<std::uint64_t> ascending;
         for (const auto& [number, draw] : numbers) ascending.push_back(number);
         const auto places = places_of(readers.of(0), job.games, ascending);
@@ -204,8 +204,7 @@ std::optional<SampledPlies> sample_positions_by_index(const ExportJob& job,
             draws.push_back({places[i], numbers[i].second});
         }
         const std::vector<char> first = first_plies(job, draws, readers, of_threads);
-        std::sort(draws.begin(), draws.end(),
-                  [](const Draw& a, const Draw& b) { return a.number < b.number; });
+        std::ranges::sort(draws, {}, &Draw::number);
         for (const Draw& draw : draws) {
             if (first[draw.number] != 0 && sample.size() < size.count) sample.push_back(draw.place);
         }

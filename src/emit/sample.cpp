@@ -27,7 +27,7 @@ class NumberSet {
     }
     std::vector<std::uint64_t> sorted() const {
         std::vector<std::uint64_t> numbers(few_.begin(), few_.end());
-        std::sort(numbers.begin(), numbers.end());
+        std::ranges::sort(numbers);
         for (std::uint64_t i = 0; i < bits_.size(); ++i) {
             if (bits_[i]) numbers.push_back(i);
         }

@@ -20,7 +20,7 @@ class SampledPlies {
     };
 
     explicit SampledPlies(std::vector<Place> places) {
-        std::sort(places.begin(), places.end());
+        std::ranges::sort(places);
         for (const Place& place : places) {
             if (games_.empty() || games_.back() != place.game) {
                 games_.push_back(place.game);
@@ -34,7 +34,7 @@ class SampledPlies {
     std::uint64_t size() const { return plies_.size(); }
     /// Returns the plies of a game, ascending.
     std::span<const std::uint32_t> of(store::GameId game) const {
-        const auto found = std::lower_bound(games_.begin(), games_.end(), game);
+        const auto found = std::ranges::lower_bound(games_, game);
         if (found == games_.end() || *found != game) return {};
         const auto i = static_cast<std::size_t>(found - games_.begin());
         return std::span(plies_).subspan(begin_[i], begin_[i + 1] - begin_[i]);

@@ -219,8 +219,7 @@ bool DecodingSource::skip_padding() {
     // Tapes and some file systems pad with zeros.
     input_.pass_gaps();
     for (std::span<char> unread = input_.peek(1); !unread.empty(); unread = input_.peek(1)) {
-        const auto other =
-            std::find_if(unread.begin(), unread.end(), [](char c) { return c != 0; });
+        const auto other = std::ranges::find_if(unread, [](char c) { return c != 0; });
         input_.consume(static_cast<std::size_t>(other - unread.begin()));
         if (other != unread.end()) return true;
     }

@@ -11,7 +11,7 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
     const auto lower = [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
     };
-    return std::any_of(suffixes.begin(), suffixes.end(), [&](std::string_view suffix) {
+    return std::ranges::any_of(suffixes, [&](std::string_view suffix) {
         return name.size() >= suffix.size() &&
                std::equal(suffix.begin(), suffix.end(), name.end() - std::ssize(suffix),
                           [&](char a, char b) { return a == lower(b); });

@@ -38,7 +38,7 @@ class Walk {
     explicit Walk(const std::string& root) { walk(root); }
 
     std::vector<std::string> take_sorted() {
-        std::sort(found_.begin(), found_.end());
+        std::ranges::sort(found_);
         return std::move(found_);
     }
 

@@ -59,9 +59,8 @@ const char* skip_plain_moves(const char* p, const char* stop) {
 }  // namespace
 
 std::size_t Batch::games() const {
-    return static_cast<std::size_t>(
-        std::count_if(extents.begin(), extents.end(),
-                      [](const Extent& e) { return e.kind == Extent::Kind::kGame; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        extents, [](const Extent& e) { return e.kind == Extent::Kind::kGame; }));
 }
 
 Splitter::Splitter(ByteSource& source, SplitterOptions options)

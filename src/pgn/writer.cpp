@@ -81,14 +81,14 @@ void GameWriter::comment(std::string_view text) {
     if (fit == BraceFit::kNot) {
         const std::size_t brace = text.find_first_of("{}");
         const bool closes = brace != text.npos && text[brace] == '}';
-        if (std::none_of(text.begin(), text.end(), is_newline) && !(unclosed_ && closes)) {
+        if (std::ranges::none_of(text, is_newline) && !(unclosed_ && closes)) {
             put_word(";");
             put(text);
             return end_line();
         }
         std::string changed(text);
-        std::replace(changed.begin(), changed.end(), '{', '(');
-        std::replace(changed.begin(), changed.end(), '}', ')');
+        std::ranges::replace(changed, '{', '(');
+        std::ranges::replace(changed, '}', ')');
         for (std::size_t at = 1; at < changed.size(); ++at) {
             if (changed[at] == '[' && is_newline(changed[at - 1])) changed[at] = '(';
         }

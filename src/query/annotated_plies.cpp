@@ -1,7 +1,7 @@
 #include "query/annotated_plies.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/json.hpp"
@@ -13,22 +13,12 @@ namespace fendex::query {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, int>, 16> kGlyphs{{{"!", 1},
-                                                                    {"?", 2},
-                                                                    {"!!", 3},
-                                                                    {"??", 4},
-                                                                    {"!?", 5},
-                                                                    {"?!", 6},
-                                                                    {"=", 10},
-                                                                    {"+=", 14},
-                                                                    {"+/=", 14},
-                                                                    {"=+", 15},
-                                                                    {"+/-", 16},
-                                                                    {"-/+", 17},
-                                                                    {"+-", 18},
-                                                                    {"-+", 19},
-                                                                    {"+--", 20},
-                                                                    {"--+", 21}}};
+using Glyph = std::pair<std::string_view, int>;
+
+constexpr Glyph kGlyphs[] = {{"!", 1},    {"?", 2},   {"!!", 3},   {"??", 4},
+                             {"!?", 5},   {"?!", 6},  {"=", 10},   {"+=", 14},
+                             {"+/=", 14}, {"=+", 15}, {"+/-", 16}, {"-/+", 17},
+                             {"+-", 18},  {"-+", 19}, {"+--", 20}, {"--+", 21}};
 
 template <typename Number>
 std::optional<Number> number_of(std::string_view text) {
@@ -79,9 +69,8 @@ void append_nag(std::string_view glyph, std::string& nags) {
             return;
         }
     }
-    const auto* known = std::find_if(kGlyphs.begin(), kGlyphs.end(),
-                                     [&](const auto& each) { return each.first == glyph; });
-    if (known != kGlyphs.end()) {
+    const auto* known = std::ranges::find(kGlyphs, glyph, &Glyph::first);
+    if (known != std::end(kGlyphs)) {
         json::append_value(known->second, nags);
     } else {
         json::append_value(glyph, nags);

@@ -85,8 +85,7 @@ class DuplicateFinder {
 
   private:
     void propose(std::span<const DuplicateKind> kinds) {
-        const bool prefixes =
-            std::find(kinds.begin(), kinds.end(), DuplicateKind::kPrefix) != kinds.end();
+        const bool prefixes = std::ranges::find(kinds, DuplicateKind::kPrefix) != kinds.end();
         proposals_.reserve(reader_.info().games);
         store::for_each_hash(reader_, [&](const GameHashes& hashes, const StoredMoves& moves) {
             stop_();
@@ -102,7 +101,7 @@ class DuplicateFinder {
 
     void compare(DuplicateKind kind) {
         const auto k = static_cast<std::size_t>(kind);
-        std::sort(proposals_.begin(), proposals_.end(), [k](const auto& a, const auto& b) {
+        std::ranges::sort(proposals_, [k](const auto& a, const auto& b) {
             return std::tie(a.hashes[k], a.game) < std::tie(b.hashes[k], b.game);
         });
         for (std::size_t begin = 0; begin < proposals_.size();) {
@@ -146,9 +145,8 @@ class DuplicateFinder {
         out.id = id;
         out.annotated = reader_.annotation(id, annotation_);
         out.plies = facts.plies;
-        out.tags = static_cast<std::size_t>(
-            std::count_if(game_.tags.begin(), game_.tags.end(),
-                          [](const auto& tag) { return says_something(tag.second); }));
+        out.tags = static_cast<std::size_t>(std::ranges::count_if(
+            game_.tags, [](const auto& tag) { return says_something(tag.second); }));
         switch (kind) {
             case DuplicateKind::kIdentical:
                 out.common = store::text_of_game(players, moves, facts);
@@ -169,14 +167,14 @@ class DuplicateFinder {
     }
 
     static bool differ(const std::vector<Compared>& games) {
-        return std::any_of(games.begin(), games.end(),
-                           [&](const Compared& each) { return each.whole != games[0].whole; });
+        return std::ranges::any_of(
+            games, [&](const Compared& each) { return each.whole != games[0].whole; });
     }
 
     /// Groups games by prefix. Sorts the games by their moves first, so that the games that
     /// continue a game follow it directly.
     void add_prefixes(std::vector<Compared>& games) {
-        std::sort(games.begin(), games.end(), [](const Compared& a, const Compared& b) {
+        std::ranges::sort(games, [](const Compared& a, const Compared& b) {
             return std::tie(a.moves, a.id) < std::tie(b.moves, b.id);
         });
         for (std::size_t begin = 0; begin < games.size();) {
@@ -195,9 +193,9 @@ class DuplicateFinder {
         DuplicateGroup& group = groups_.emplace_back();
         group.kind = kind;
         for (const Compared& each : games) group.games.push_back(each.id);
-        std::sort(group.games.begin(), group.games.end());
+        std::ranges::sort(group.games);
         // Most plies, then annotations, then most known tag values, then the lowest id.
-        group.keep = std::max_element(games.begin(), games.end(), [](const auto& a, const auto& b) {
+        group.keep = std::ranges::max_element(games, [](const auto& a, const auto& b) {
                          return std::tie(a.plies, a.annotated, a.tags, b.id) <
                                 std::tie(b.plies, b.annotated, b.tags, a.id);
                      })->id;
@@ -236,7 +234,7 @@ std::vector<GameId> superfluous_games(std::span<const DuplicateGroup> groups) {
             if (game != group.keep) games.push_back(game);
         }
     }
-    std::sort(games.begin(), games.end());
+    std::ranges::sort(games);
     return games;
 }
 

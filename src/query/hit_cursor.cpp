@@ -21,7 +21,7 @@ bool replay(std::span<const Question::Target* const> targets, GameId game,
             const auto found = [&](const Question::Target* a) {
                 return matches(*a, walk.position());
             };
-            if (std::any_of(targets.begin(), targets.end(), found)) {
+            if (std::ranges::any_of(targets, found)) {
                 if (hit.plies.empty()) {
                     hit.position = walk.position();
                     hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 
@@ -42,9 +43,8 @@ class TreeJoin {
             keep_best(move.top_games);
             out_.moves.push_back(std::move(move));
         }
-        std::stable_sort(out_.moves.begin(), out_.moves.end(), [](const auto& a, const auto& b) {
-            return a.tally.games > b.tally.games;
-        });
+        std::ranges::stable_sort(
+            out_.moves, [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
         return std::move(out_);
     }
 
@@ -59,8 +59,7 @@ class TreeJoin {
     /// Keeps the best of the games that each database has chosen. Among games with equal ranks
     /// those of earlier databases come first, as if they had lower numbers.
     void keep_best(std::vector<NamedGame>& games) const {
-        std::stable_sort(games.begin(), games.end(),
-                         [](const NamedGame& a, const NamedGame& b) { return a.rank > b.rank; });
+        std::ranges::stable_sort(games, std::ranges::greater(), &NamedGame::rank);
         games.resize(std::min(games.size(), options_.named_games));
     }
 

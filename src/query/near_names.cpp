@@ -186,8 +186,7 @@ std::optional<std::vector<NearName>> near_if_unmet(store::LocalReader& reader,
 
 /// Merges equal names of several databases and adds up their games.
 void join_names(std::vector<NearName>& near) {
-    std::sort(near.begin(), near.end(),
-              [](const NearName& a, const NearName& b) { return a.name < b.name; });
+    std::ranges::sort(near, {}, &NearName::name);
     std::size_t kept = 0;
     for (std::size_t i = 1; i < near.size(); ++i) {
         if (near[i].name == near[kept].name) {
@@ -210,9 +209,8 @@ std::optional<UnmetName> unmet(std::span<store::StoreReader* const> readers,
         near.insert(near.end(), std::move_iterator(more->begin()), std::move_iterator(more->end()));
     }
     if (readers.size() > 1) join_names(near);
-    std::sort(near.begin(), near.end(), [](const NearName& a, const NearName& b) {
-        if (a.unlike != b.unlike) return a.unlike < b.unlike;
-        return a.games != b.games ? a.games > b.games : a.name < b.name;
+    std::ranges::sort(near, [](const NearName& a, const NearName& b) {
+        return std::tie(a.unlike, b.games, a.name) < std::tie(b.unlike, a.games, b.name);
     });
     // Keep only names that lack no more words than the nearest one does.
     if (!near.empty()) {
@@ -266,10 +264,9 @@ std::vector<MetNames> met_names(store::StoreReader& any_reader, const GameFilter
         for (auto& [code, each] : met) {
             if (each.games != 0) names.names.push_back(std::move(each));
         }
-        std::sort(names.names.begin(), names.names.end(),
-                  [](const NameCount& a, const NameCount& b) {
-                      return a.games != b.games ? a.games > b.games : a.name < b.name;
-                  });
+        std::ranges::sort(names.names, [](const NameCount& a, const NameCount& b) {
+            return a.games != b.games ? a.games > b.games : a.name < b.name;
+        });
         out.push_back(std::move(names));
     }
     return out;

@@ -55,8 +55,8 @@ NoveltyMove named_move(const AnyPosition& position, chess::Move move, chess::Var
 }
 
 void sort_by_games(std::vector<NoveltyMove>& moves) {
-    std::stable_sort(moves.begin(), moves.end(),
-                     [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
+    std::ranges::stable_sort(
+        moves, [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
 }
 
 std::string identity_text(const store::StoredGame& game) {
@@ -87,9 +87,7 @@ Novelty joined_novelty(std::span<const Novelty> answers) {
         out.known->total.add(known->total);
         out.known->ended += known->ended;
         for (const NoveltyMove& move : known->played) {
-            const auto same =
-                std::find_if(out.known->played.begin(), out.known->played.end(),
-                             [&](const NoveltyMove& each) { return each.uci == move.uci; });
+            const auto same = std::ranges::find(out.known->played, move.uci, &NoveltyMove::uci);
             if (same == out.known->played.end()) {
                 out.known->played.push_back(move);
             } else {
@@ -102,25 +100,24 @@ Novelty joined_novelty(std::span<const Novelty> answers) {
 }
 
 bool NoveltyFinder::counts(GameId game) const {
-    if (std::binary_search(identical_.begin(), identical_.end(), game)) return false;
+    if (std::ranges::binary_search(identical_, game)) return false;
     return date_.year() == 0 || is_certainly_before(reader_.facts(game).date, date_);
 }
 
 /// Returns whether the sums of the store may include games that count. A date with unknown parts is
 /// a lower bound of the days that it allows.
 bool NoveltyFinder::has_early_sums(const store::PositionOverview& overview) const {
-    return std::any_of(
-        overview.sums.begin(), overview.sums.end(), [&](const store::PositionSums& sums) {
-            return date_.year() == 0 ||
-                   (sums.total.last_date != 0 && sums.total.first_date < date_.first_day());
-        });
+    return std::ranges::any_of(overview.sums, [&](const store::PositionSums& sums) {
+        return date_.year() == 0 ||
+               (sums.total.last_date != 0 && sums.total.first_date < date_.first_day());
+    });
 }
 
 /// Returns whether games that count may have reached the position.
 bool NoveltyFinder::may_be_known(const store::PositionOverview& overview) const {
     return has_early_sums(overview) ||
-           std::any_of(overview.candidates.begin(), overview.candidates.end(),
-                       [&](const Candidate& each) { return counts(each.game); });
+           std::ranges::any_of(overview.candidates,
+                               [&](const Candidate& each) { return counts(each.game); });
 }
 
 /// Returns the occurrences in games that count.
@@ -131,11 +128,10 @@ std::vector<Occurrence> NoveltyFinder::earlier_games(std::uint64_t key,
     std::vector<Occurrence> out;
     const auto add = [&](std::span<const Candidate> candidates) {
         counted_.clear();
-        std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(counted_),
-                     [&](const Candidate& each) {
-                         stop();
-                         return counts(each.game);
-                     });
+        std::ranges::copy_if(candidates, std::back_inserter(counted_), [&](const Candidate& each) {
+            stop();
+            return counts(each.game);
+        });
         occurrences.append({key}, counted_, std::ref(matcher_), out, stop);
     };
     if (has_early_sums(overview)) {
@@ -167,7 +163,7 @@ std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game
             }
         }
     });
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
 }
 
@@ -199,9 +195,8 @@ KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::
     KnownPosition known;
     known.position = position;
     known.total.occurrences = occurrences.size();
-    std::sort(occurrences.begin(), occurrences.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.game, a.next.bits()) < std::pair(b.game, b.next.bits());
-    });
+    std::ranges::sort(occurrences, {},
+                      [](const auto& each) { return std::pair(each.game, each.next.bits()); });
     std::map<std::uint16_t, codec::Tally> moves;
     for (std::size_t i = 0; i < occurrences.size(); ++i) {
         const Occurrence& each = occurrences[i];

@@ -13,7 +13,7 @@ namespace fendex::query {
 namespace {
 
 void sort_openings(std::vector<OpeningSum>& openings, OpeningOrder order) {
-    std::sort(openings.begin(), openings.end(), [&](const OpeningSum& a, const OpeningSum& b) {
+    std::ranges::sort(openings, [&](const OpeningSum& a, const OpeningSum& b) {
         if (order == OpeningOrder::kGames && a.tally.games != b.tally.games) {
             return a.tally.games > b.tally.games;
         }

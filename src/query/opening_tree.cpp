@@ -132,8 +132,8 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
             tree.moves.push_back(tree_move(played, places));
         }
     }
-    std::stable_sort(tree.moves.begin(), tree.moves.end(),
-                     [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
+    std::ranges::stable_sort(
+        tree.moves, [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
     tree.opening = replay::opening_of(position.key());
     if (options.transpositions) {
         const TreeSource source{&reader, &search};

@@ -116,8 +116,7 @@ class TreeDescent {
     /// the move returns to an earlier position of the line, because that tree would contain itself.
     template <typename Visit>
     void replies(const TreeMove& move, Visit visit) {
-        if (line_.size() < depth_ &&
-            std::find(line_.begin(), line_.end(), move.after.key()) == line_.end()) {
+        if (line_.size() < depth_ && std::ranges::find(line_, move.after.key()) == line_.end()) {
             from(move.after, visit);
         }
     }

@@ -234,7 +234,7 @@ void find_pattern(store::Store& store, const PositionPattern& pattern, const Sca
                          });
             return hits;
         },
-        [&](const std::vector<Hit>& hits) { return std::all_of(hits.begin(), hits.end(), visit); });
+        [&](const std::vector<Hit>& hits) { return std::ranges::all_of(hits, visit); });
 }
 
 bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, GameId game,

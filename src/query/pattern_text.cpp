@@ -74,7 +74,7 @@ class BoardParser {
             return "rank " + name(rank) + " has " + std::to_string(row.size()) +
                    " squares, not 8: " + quoted(text_.substr(begin, at_ - begin));
         }
-        std::copy(row.begin(), row.end(), spec_.squares.begin() + 8 * rank);
+        std::ranges::copy(row, spec_.squares.begin() + 8 * rank);
         return {};
     }
 

@@ -1,6 +1,7 @@
 #include "query/player_list.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "base/key_text.hpp"
@@ -56,7 +57,7 @@ struct PlayerCounts::ByCode {
 void PlayerCounts::ByCode::add(const ColumnScan& scan) {
     for (const std::size_t column : {0U, 1U}) {
         const auto values = scan.values(column);
-        const std::uint32_t last = *std::max_element(values.begin(), values.end());
+        const std::uint32_t last = *std::ranges::max_element(values);
         if (last >= counts.size()) counts.resize(last + last / 2 + std::size_t{1});
     }
     for (const std::uint32_t place : scan.places()) {
@@ -104,10 +105,9 @@ void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
     const auto names = store::NameIndex::of(reader_, store::NameKind::kPlayer, check);
     const std::string folded = base::fold(words);
     std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
-    std::sort(codes.begin(), codes.end());
-    std::erase_if(ranked_, [&](std::uint32_t code) {
-        return !std::binary_search(codes.begin(), codes.end(), code);
-    });
+    std::ranges::sort(codes);
+    std::erase_if(ranked_,
+                  [&](std::uint32_t code) { return !std::ranges::binary_search(codes, code); });
 }
 
 PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
@@ -151,8 +151,7 @@ std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> da
     if (databases.size() == 1) return std::move(databases.front());
     std::vector<PlayerCount> all;
     for (const auto& players : databases) all.insert(all.end(), players.begin(), players.end());
-    std::sort(all.begin(), all.end(),
-              [](const PlayerCount& a, const PlayerCount& b) { return a.name < b.name; });
+    std::ranges::sort(all, {}, &PlayerCount::name);
     std::vector<PlayerCount> out;
     for (PlayerCount& each : all) {
         if (out.empty() || out.back().name != each.name) {
@@ -168,14 +167,13 @@ std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> da
             sum.first_year = each.first_year;
         }
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const PlayerCount& a, const PlayerCount& b) { return a.games > b.games; });
+    std::ranges::stable_sort(out, std::ranges::greater(), &PlayerCount::games);
     return out;
 }
 
 PlayerCodes::PlayerCodes(store::LocalReader& reader, std::span<const std::string> names) {
     reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) return;
+        if (std::ranges::find(names, name) == names.end()) return;
         const std::uint32_t code = codec::code_of_id(id);
         if (code >= codes_.size()) codes_.resize(code + std::size_t{1});
         codes_[code] = true;
@@ -203,11 +201,11 @@ PlayerChoice choose_players(std::span<const PlayerCount> players, std::string_vi
     if (out.named.empty() || out.named.size() > kMostCompared) return out;
     for (std::size_t i = 0; i < players.size(); ++i) {
         const auto same = [&](const PlayerCount& each) { return each.name == players[i].name; };
-        if (std::any_of(out.named.begin(), out.named.end(), same)) continue;
+        if (std::ranges::any_of(out.named, same)) continue;
         const auto alike = [&](const PlayerCount& each) {
             return may_be_spellings(base::fold(each.name), names[i]);
         };
-        if (std::any_of(out.named.begin(), out.named.end(), alike)) out.alike.push_back(players[i]);
+        if (std::ranges::any_of(out.named, alike)) out.alike.push_back(players[i]);
     }
     return out;
 }

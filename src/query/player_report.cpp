@@ -115,11 +115,11 @@ PlayerReport PlayerReporter::report() const {
                 {side == 0, std::string(opening.eco), std::string(opening.name), score});
         }
     }
-    std::sort(out.openings.begin(), out.openings.end(),
-              [](const PlayerReport::Opening& a, const PlayerReport::Opening& b) {
-                  return std::tie(b.white, b.score.games, a.eco, a.name) <
-                         std::tie(a.white, a.score.games, b.eco, b.name);
-              });
+    std::ranges::sort(out.openings,
+                      [](const PlayerReport::Opening& a, const PlayerReport::Opening& b) {
+                          return std::tie(b.white, b.score.games, a.eco, a.name) <
+                                 std::tie(a.white, a.score.games, b.eco, b.name);
+                      });
     return out;
 }
 

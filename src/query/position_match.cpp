@@ -67,8 +67,7 @@ void add_boards(const Position& position, std::vector<MatchingPosition>& positio
         const std::optional<AnyPosition> found = chess::any_position(variant, setup);
         if (!found) return;
         const auto same = [&](const MatchingPosition& p) { return p.position.same_as(*found); };
-        if (std::none_of(positions.begin(), positions.end(), same))
-            positions.push_back({*found, false});
+        if (std::ranges::none_of(positions, same)) positions.push_back({*found, false});
     };
     for (const Color side : {Color::kWhite, Color::kBlack}) {
         setup.side = side;

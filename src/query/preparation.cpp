@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -141,16 +142,14 @@ class Preparing {
             return a.facts.date != b.facts.date ? a.facts.date > b.facts.date : a.id < b.id;
         });
         games_.erase(cut, games_.end());
-        std::sort(games_.begin(), games_.end(),
-                  [](const OwnGame& a, const OwnGame& b) { return a.id < b.id; });
+        std::ranges::sort(games_, {}, &OwnGame::id);
     }
 
     void name_latest_games() {
         std::vector<const OwnGame*> latest;
         for (const OwnGame& game : games_) latest.push_back(&game);
-        std::stable_sort(latest.begin(), latest.end(), [](const OwnGame* a, const OwnGame* b) {
-            return a->facts.date > b->facts.date;
-        });
+        std::ranges::stable_sort(latest, std::ranges::greater(),
+                                 [](const OwnGame* game) { return game->facts.date; });
         for (const OwnGame* const game : latest) {
             if (out_.recent.size() < kMostNamedGames) out_.recent.push_back(game->id);
             if (game->score.losses != 0 && out_.lost.size() < kMostNamedGames) {
@@ -214,9 +213,8 @@ class Preparing {
                 moves.emplace_back(chess::Move::from_bits(bits), &score);
             }
         }
-        std::stable_sort(moves.begin(), moves.end(), [](const auto& a, const auto& b) {
-            return a.second->weight > b.second->weight;
-        });
+        std::ranges::stable_sort(moves, std::ranges::greater(),
+                                 [](const auto& move) { return move.second->weight; });
         if (moves.size() > kMostReplies) moves.resize(kMostReplies);
         for (const auto& [move, score] : moves) {
             Position after = node.position;
@@ -258,16 +256,14 @@ class Preparing {
         }
         // Positions with the same games have the same score. The last of them comes first, because
         // the games differ from there on.
-        std::sort(weak.begin(), weak.end(), [&](const Node* a, const Node* b) {
-            const std::pair of_a(careful_percent(*a), ~a->ply);
-            const std::pair of_b(careful_percent(*b), ~b->ply);
-            return of_a != of_b ? of_a < of_b : a->position.key() < b->position.key();
+        std::ranges::sort(weak, {}, [&](const Node* node) {
+            return std::tuple(careful_percent(*node), ~node->ply, node->position.key());
         });
         std::vector<const Node*> chosen;
         for (const Node* const node : weak) {
             if (chosen.size() == kMostSpots) break;
-            if (std::none_of(chosen.begin(), chosen.end(),
-                             [&](const Node* other) { return shows_the_same_as(*node, *other); })) {
+            if (std::ranges::none_of(
+                    chosen, [&](const Node* other) { return shows_the_same_as(*node, *other); })) {
                 chosen.push_back(node);
             }
         }

@@ -86,9 +86,7 @@ void RepetitionAnalysis::for_each(const RepetitionQuery& query,
 bool RepetitionAnalysis::visit_game(const RepetitionQuery& query,
                                     std::vector<RepeatedPosition>& of_game,
                                     const std::function<bool(const RepeatedPosition&)>& visit) {
-    std::sort(of_game.begin(), of_game.end(), [](const auto& a, const auto& b) {
-        return a.repetition.plies.front() < b.repetition.plies.front();
-    });
+    std::ranges::sort(of_game, {}, [](const auto& each) { return each.repetition.plies.front(); });
     for (const RepeatedPosition& each : of_game) {
         require_within(each.repetition.game, each.repetition.plies.back(), each.facts);
     }
@@ -191,8 +189,8 @@ void RepetitionAnalysis::for_each_stored_run(const ClockQuery& query, const Visi
         question, 1,
         [&](std::span<const store::Engine::QuietRunOfGame> rows) {
             expect_games_of(rows);
-            return std::all_of(rows.begin(), rows.end(),
-                               [&](const auto& row) { return visit(row.run, row.facts); });
+            return std::ranges::all_of(rows,
+                                       [&](const auto& row) { return visit(row.run, row.facts); });
         },
         std::move(stop));
 }

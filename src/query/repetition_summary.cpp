@@ -56,8 +56,8 @@ class Summary {
 
     RepetitionSummary finish(std::size_t top) {
         order_positions(top);
-        std::stable_sort(out_.shuffles.begin(), out_.shuffles.end(),
-                         [](const auto& a, const auto& b) { return a.length() > b.length(); });
+        std::ranges::stable_sort(
+            out_.shuffles, [](const auto& a, const auto& b) { return a.length() > b.length(); });
         if (out_.shuffles.size() > top) out_.shuffles.resize(top);
         expect_games();
         for (const auto& [of, database] : order_) {
@@ -89,7 +89,7 @@ class Summary {
         std::vector<store::GameId> games;
         for (const Repeated& each : order_) games.push_back(each.of.game);
         for (const auto& each : out_.shuffles) games.push_back(each.repetition.game);
-        std::sort(games.begin(), games.end());
+        std::ranges::sort(games);
         games.erase(std::unique(games.begin(), games.end()), games.end());
         analyses_[0].expect(games);
     }

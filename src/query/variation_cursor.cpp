@@ -23,12 +23,12 @@ class NodeMatcher final : public replay::VariationVisitor {
 
     void node(const replay::VariationNode& node) override {
         const auto found = [&](const Question::Target& a) { return matches(a, node.position); };
-        if (!std::any_of(question_.targets.begin(), question_.targets.end(), found)) return;
+        if (!std::ranges::any_of(question_.targets, found)) return;
         numbers_.push_back(node.number);
         hits_.push_back({game_, {node.ply}, variant_, node.position, std::nullopt, node.line});
     }
     void next(std::uint32_t node, chess::Move move) override {
-        const auto known = std::lower_bound(numbers_.begin(), numbers_.end(), node);
+        const auto known = std::ranges::lower_bound(numbers_, node);
         if (known == numbers_.end() || *known != node) return;
         hits_[static_cast<std::size_t>(known - numbers_.begin())].next = move;
     }
@@ -48,8 +48,7 @@ std::vector<std::vector<Hit>> PositionSearch::variation_hits(const Question& que
                                                              std::span<const GameId> games) {
     std::vector<std::vector<Hit>> hits(games.size());
     const auto place_of = [&](GameId game) {
-        return static_cast<std::size_t>(std::find(games.begin(), games.end(), game) -
-                                        games.begin());
+        return static_cast<std::size_t>(std::ranges::find(games, game) - games.begin());
     };
     std::vector<std::optional<store::StoredMoves>> moves(games.size());
     reader_.moves(games, [&](GameId game, const store::StoredMoves& stored) {
@@ -81,7 +80,7 @@ void VariationHitCursor::list_games() {
                                                     last_listed_, kMostGamesListed, token_);
     all_listed_ = games_.size() < kMostGamesListed;
     if (!games_.empty()) last_listed_ = games_.back();
-    std::reverse(games_.begin(), games_.end());
+    std::ranges::reverse(games_);
 }
 
 /// Reads the hits in the variations of the first listed games, unless there are some.
@@ -91,7 +90,7 @@ void VariationHitCursor::read_games() {
     const std::vector<GameId> games(games_.rbegin(),
                                     games_.rbegin() + static_cast<std::ptrdiff_t>(count));
     read_ = search_.variation_hits(question_, games);
-    std::reverse(read_.begin(), read_.end());
+    std::ranges::reverse(read_);
 }
 
 bool VariationHitCursor::next(Hit& out) {
@@ -107,7 +106,7 @@ bool VariationHitCursor::next(Hit& out) {
         stop_();
         read_games();
         in_variations_ = std::move(read_.back());
-        std::reverse(in_variations_.begin(), in_variations_.end());
+        std::ranges::reverse(in_variations_);
         read_.pop_back();
         games_.pop_back();
     }

@@ -97,7 +97,7 @@ query::Question question_of_text(std::string_view text) {
         if (!position) continue;
         const std::uint64_t key = position->key();
         const auto same = [&](const query::Question::Target& each) { return each.key == key; };
-        if (std::none_of(question.targets.begin(), question.targets.end(), same)) {
+        if (std::ranges::none_of(question.targets, same)) {
             question.targets.push_back({key, std::nullopt, false});
         }
     }
@@ -108,7 +108,7 @@ query::Question question_of_text(std::string_view text) {
 
 int PlyTable::best_index(sqlite3_index_info& info) const {
     int chosen[kUses];
-    std::fill(std::begin(chosen), std::end(chosen), -1);
+    std::ranges::fill(chosen, -1);
     for (int i = 0; i < info.nConstraint; ++i) {
         if (info.aConstraint[i].usable == 0) continue;
         const unsigned use = use_of(info, i);

@@ -34,7 +34,7 @@ bool is_of_address(char c) { return is_letter_or_digit(c) || c == '.' || c == ':
 bool is_of_user(char c) { return is_of_host(c) || c == '@' || c == '+'; }
 
 bool consists(std::string_view text, bool (*of)(char)) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), of);
+    return !text.empty() && std::ranges::all_of(text, of);
 }
 
 Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port) {

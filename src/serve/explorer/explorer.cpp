@@ -258,7 +258,7 @@ class GamesById {
     }
     bool is_known_at_once(const std::string& id, std::vector<OpenDatabase>& databases) {
         if (is_surely_a_number(id)) return true;
-        return std::all_of(databases.begin(), databases.end(), [&](const OpenDatabase& each) {
+        return std::ranges::all_of(databases, [&](const OpenDatabase& each) {
             return lichess_[each.index].is_ready(each);
         });
     }

@@ -39,7 +39,7 @@ std::string_view lichess_id(std::string_view site) {
     remove_suffix(site, "/");
     if (!remove_suffix(site, "/white")) remove_suffix(site, "/black");
     site.remove_prefix(site.rfind('/') + 1);
-    return std::all_of(site.begin(), site.end(), is_letter_or_digit) ? site : std::string_view();
+    return std::ranges::all_of(site, is_letter_or_digit) ? site : std::string_view();
 }
 
 std::string id_of(const GamePlace& place, std::string_view site) {

@@ -121,7 +121,7 @@ std::optional<store::GameId> LichessGames::find(const OpenDatabase& database, st
         const std::lock_guard lock(mutex_);
         update(database, *local, check);
         const std::uint32_t hash = hash_of(id);
-        for (auto at = std::lower_bound(entries_.begin(), entries_.end(), Entry{hash, 0});
+        for (auto at = std::ranges::lower_bound(entries_, hash, {}, &Entry::hash);
              at != entries_.end() && at->hash == hash; ++at) {
             games.push_back(at->game);
         }

@@ -60,9 +60,8 @@ std::optional<std::vector<Value>> read_names(
     if (list == nullptr) return std::nullopt;
     std::vector<Value> values;
     for_each_part(*list, [&](std::string_view text) {
-        const auto* const known = std::find_if(
-            std::begin(names), std::end(names),
-            [&](const auto& each) { return base::fold(each.first) == base::fold(text); });
+        const auto* const known = std::ranges::find_if(
+            names, [&](const auto& each) { return base::fold(each.first) == base::fold(text); });
         if (known == std::end(names)) refuse(parameter, text, "is not one of the choices");
         values.push_back(known->second);
     });
@@ -195,8 +194,7 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
         const auto number = base::number_of<std::uint32_t>(text);
         if (!number) refuse("ratings", text, "is not a rating");
         // Any rating inside a group names the group, as in the Lichess explorer.
-        const auto* const next =
-            std::upper_bound(kRatingGroups.begin(), kRatingGroups.end(), *number);
+        const auto* const next = std::ranges::upper_bound(kRatingGroups, *number);
         store::NumberRange range;
         range.low = *(next - 1);
         if (next != kRatingGroups.end()) range.high = *next - 1;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "ask/sources.hpp"
@@ -136,9 +137,8 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
         tree_ = tree_of(searches, named);
         std::erase_if(tree_.moves,
                       [](const auto& move) { return move.tally.results.decided() == 0; });
-        std::stable_sort(tree_.moves.begin(), tree_.moves.end(), [](const auto& a, const auto& b) {
-            return a.tally.results.decided() > b.tally.results.decided();
-        });
+        std::ranges::stable_sort(tree_.moves, std::ranges::greater(),
+                                 [](const auto& move) { return move.tally.results.decided(); });
         tree_.moves.resize(std::min(tree_.moves.size(), question_.moves));
         find_singles();
         read_headers();
@@ -150,7 +150,7 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
 
 /// Subtracts the ratings of games without a result, which do not count, from the sums of ratings.
 void TreeAnswer::leave_out_ratings_of_unfinished() {
-    if (std::all_of(tree_.moves.begin(), tree_.moves.end(), [](const query::TreeMove& move) {
+    if (std::ranges::all_of(tree_.moves, [](const query::TreeMove& move) {
             return move.tally.results[Result::kUnknown] == 0;
         })) {
         return;

@@ -30,8 +30,8 @@ std::string_view reason_of(unsigned status) {
 
 void append_header(std::string& out, std::string_view name, std::string_view value) {
     out.append(name).append(": ");
-    std::copy_if(value.begin(), value.end(), std::back_inserter(out),
-                 [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
+    std::ranges::copy_if(value, std::back_inserter(out),
+                         [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
     out += "\r\n";
 }
 

@@ -111,7 +111,7 @@ std::size_t ArrivingRequest::on_body_impl(string_view bytes, error_code& error) 
 void ArrivingRequest::on_chunk_header_impl(std::uint64_t /*size*/, string_view extension,
                                            error_code& error) {
     // Beast accepts a line feed in a quoted text; other servers take it for the end of the line.
-    if (std::any_of(extension.begin(), extension.end(), is_control)) {
+    if (std::ranges::any_of(extension, is_control)) {
         error = http::error::bad_chunk_extension;
     }
 }

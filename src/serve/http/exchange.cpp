@@ -30,8 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> kUsualHeaders[] = {
 
 /// Compares names of headers, which consist of letters and hyphens. Ignores case.
 bool same_name(std::string_view one, std::string_view other) {
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                      [](char a, char b) { return (a | 0x20) == (b | 0x20); });
+    return std::ranges::equal(one, other, [](char a, char b) { return (a | 0x20) == (b | 0x20); });
 }
 
 /// A request that holds its place in the budget of bodies.
@@ -203,9 +202,8 @@ void Exchange::begin_answer(Answer answer, bool goes_on, std::string_view date, 
 
 void Exchange::add_headers(const Answer& answer, std::string& out) const {
     for (const auto& usual : kUsualHeaders) {
-        const bool replaced =
-            std::any_of(answer.headers.begin(), answer.headers.end(),
-                        [&](const auto& given) { return same_name(given.first, usual.first); });
+        const bool replaced = std::ranges::any_of(
+            answer.headers, [&](const auto& given) { return same_name(given.first, usual.first); });
         if (!replaced) append_header(out, usual.first, usual.second);
     }
     const std::string_view origin = server_.guard.allowed_origin(asker());

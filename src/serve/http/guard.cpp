@@ -51,7 +51,7 @@ std::optional<std::string> host_name(std::string_view host) {
     }
     if (name.ends_with('.')) name.remove_suffix(1);
     std::string lowered(name);
-    std::transform(lowered.begin(), lowered.end(), lowered.begin(), lower);
+    std::ranges::transform(lowered, lowered.begin(), lower);
     if (lowered.empty() || (brackets && !is_ipv6(lowered))) return std::nullopt;
     return lowered;
 }
@@ -65,14 +65,14 @@ Guard::Guard(const std::string& address, const std::vector<std::string>& host_na
              std::vector<std::string> origins)
     : origins_(std::move(origins)),
       any_address_(address == "0.0.0.0" || address == "::"),
-      any_origin_(std::find(origins_.begin(), origins_.end(), "*") != origins_.end()) {
+      any_origin_(std::ranges::find(origins_, "*") != origins_.end()) {
     names_ = host_names;
     names_.push_back(address);
     for (std::string& name : names_) {
         if (const auto known = host_name(is_ipv6(name) ? '[' + name + ']' : name)) name = *known;
     }
     for (std::string& origin : origins_) {
-        std::transform(origin.begin(), origin.end(), origin.begin(), lower);
+        std::ranges::transform(origin, origin.begin(), lower);
         if (origin.ends_with('/')) origin.pop_back();
     }
     origins_.emplace_back(kLichess);
@@ -82,12 +82,12 @@ bool Guard::knows_host(std::string_view host) const {
     const auto name = host_name(host);
     if (!name) return false;
     // DNS rebinding needs a name; an address in digits cannot be rebound.
-    return is_loopback(*name) || std::find(names_.begin(), names_.end(), *name) != names_.end() ||
+    return is_loopback(*name) || std::ranges::find(names_, *name) != names_.end() ||
            (any_address_ && (is_ipv4(*name) || is_ipv6(*name)));
 }
 
 bool Guard::knows_origin(const Asker& asker) const {
-    if (std::find(origins_.begin(), origins_.end(), asker.origin) != origins_.end()) return true;
+    if (std::ranges::find(origins_, asker.origin) != origins_.end()) return true;
     const std::string_view authority = authority_of(asker.origin);
     if (authority.empty()) return false;
     if (authority == asker.host) return true;

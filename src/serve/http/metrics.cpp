@@ -38,7 +38,7 @@ void add_gauge(std::string& out, std::string_view name, std::string_view help, s
 void Metrics::count(std::string_view route, unsigned status, std::size_t bytes,
                     std::chrono::nanoseconds took) {
     const double seconds = std::chrono::duration<double>(took).count();
-    const auto bound = std::lower_bound(kBounds.begin(), kBounds.end(), seconds);
+    const auto bound = std::ranges::lower_bound(kBounds, seconds);
     const std::lock_guard lock(mutex_);
     auto found = routes_.find(route);
     if (found == routes_.end()) found = routes_.emplace(route, Route{}).first;

@@ -36,7 +36,7 @@ std::optional<std::string> percent_decoded(std::string_view text) {
 std::optional<std::string> query_decoded(std::string_view text) {
     if (text.find('+') == std::string_view::npos) return percent_decoded(text);
     std::string blanks(text);
-    std::replace(blanks.begin(), blanks.end(), '+', ' ');
+    std::ranges::replace(blanks, '+', ' ');
     return percent_decoded(blanks);
 }
 
