@@ -1,5 +1,5 @@
-#include "clickhouse/game_lists.hpp"
-
+// Lists and counts of games, in any order: games that fit a filter, and games that reached
+// positions.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -7,8 +7,10 @@
 #include <unordered_map>
 
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "clickhouse/sql_literal.hpp"
+#include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {
 
@@ -195,44 +197,55 @@ std::vector<GameId> games_where(ReadSession& session, const FilterSql& filter,
 
 }  // namespace
 
-std::uint64_t count_games(ReadSession& session, const FilterSql& filter) {
-    return read_count(session.connection(), "game",
-                      "SELECT count() FROM game WHERE " + filter.games(), filter.tables());
+void ClusterEngine::prepare(const GameFilter& filter, std::stop_token /*stop*/) {
+    if (!filter.source.empty()) static_cast<void>(store::sources_named(reader_, filter.source));
 }
 
-std::vector<std::uint64_t> count_by_variant(ReadSession& session, const FilterSql& filter) {
+std::uint64_t ClusterEngine::count_games(const GameFilter& filter, std::stop_token stop) {
+    const Asked asked = ask(filter, std::move(stop));
+    return read_count(session_.connection(), "game",
+                      "SELECT count() FROM game WHERE " + asked.filter.games(),
+                      asked.filter.tables());
+}
+
+std::vector<std::uint64_t> ClusterEngine::count_by_variant(std::stop_token stop) {
+    const Asked asked = ask({}, std::move(stop));
     std::vector<std::uint64_t> out(chess::kVariants);
-    read_rows(session.connection(), "game",
-              "SELECT variant, count() FROM game WHERE " + filter.games() + " GROUP BY variant",
-              filter.tables(), [&](AnswerRow& row) {
-                  const auto variant = static_cast<std::size_t>(row.variant());
-                  out[variant] = row.count("count()");
-              });
+    read_rows(
+        session_.connection(), "game",
+        "SELECT variant, count() FROM game WHERE " + asked.filter.games() + " GROUP BY variant",
+        asked.filter.tables(), [&](AnswerRow& row) {
+            const auto variant = static_cast<std::size_t>(row.variant());
+            out[variant] = row.count("count()");
+        });
     return out;
 }
 
-std::vector<RankedGame> list_games(ReadSession& session, const FilterSql& filter, GameOrder order,
-                                   std::optional<RankedGame> after, std::size_t most) {
+std::vector<RankedGame> ClusterEngine::games(const GameFilter& filter, GameOrder order,
+                                             std::optional<RankedGame> after, std::size_t most,
+                                             std::stop_token stop) {
     if (most == 0) return {};
+    const Asked asked = ask(filter, std::move(stop));
     const std::string rank = sql_rank(order);
-    return read_ranked(session,
-                       "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+    return read_ranked(session_,
+                       "SELECT " + rank + ", id FROM game WHERE " + asked.filter.games() +
                            sql_after(rank, "id", order, after) + sql_first(rank, "id", order, most),
-                       filter.tables(), after);
+                       asked.filter.tables(), after);
 }
 
-std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter, GameOrder order,
-                                   std::span<const GameId> games) {
+std::vector<RankedGame> ClusterEngine::ranks(const GameFilter& filter, GameOrder order,
+                                             std::span<const GameId> games, std::stop_token stop) {
     if (games.empty()) return {};
+    const Asked asked = ask(filter, std::move(stop));
     RowWriter rows;
     for (const GameId game : games) rows.u64(game);
-    std::vector<ExternalTable> tables = filter.tables();
+    std::vector<ExternalTable> tables = asked.filter.tables();
     tables.push_back({"listed", "game UInt64", rows.bytes()});
     // The rows are in the order of ids, so the ranks are not.
     std::vector<RankedGame> out;
     OrderCheck check(std::nullopt);
-    read_rows(session.connection(), "game",
-              "SELECT " + sql_rank(order) + ", id FROM game WHERE " + filter.games() +
+    read_rows(session_.connection(), "game",
+              "SELECT " + sql_rank(order) + ", id FROM game WHERE " + asked.filter.games() +
                   " AND id IN listed ORDER BY id",
               tables, [&](AnswerRow& row) {
                   RankedGame& game = out.emplace_back();
@@ -243,73 +256,83 @@ std::vector<RankedGame> rank_games(ReadSession& session, const FilterSql& filter
     return out;
 }
 
-std::vector<GameId> games_at_site(ReadSession& session, const FilterSql& filter,
-                                  std::string_view part, std::size_t most) {
+std::vector<GameId> ClusterEngine::games_at_site(std::string_view part, std::size_t most,
+                                                 std::stop_token stop) {
     if (most == 0) return {};
+    const Asked asked = ask({}, std::move(stop));
     const std::string contains =
         part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
-    return read_ids(session, "game",
-                    "SELECT id FROM game WHERE " + filter.games() + contains +
+    return read_ids(session_, "game",
+                    "SELECT id FROM game WHERE " + asked.filter.games() + contains +
                         sql_first({}, "id", GameOrder::kId, most),
-                    filter.tables());
+                    asked.filter.tables());
 }
 
-std::vector<GameId> possible_games(ReadSession& session, const FilterSql& filter,
-                                   std::span<const codec::SignatureCondition> any_of,
-                                   const store::GameRange& games, std::size_t most) {
+std::vector<GameId> ClusterEngine::possible_games(const GameFilter& filter,
+                                                  std::span<const codec::SignatureCondition> any_of,
+                                                  const store::GameRange& games, std::size_t most,
+                                                  std::stop_token stop) {
+    const Asked asked = ask(filter, std::move(stop));
     std::string any;
     for (const codec::SignatureCondition& each : any_of) {
         any += (any.empty() ? "" : " OR ") + sql_may_hold(each);
     }
     if (any.empty()) return {};
     any = "(" + any + ") AND id <= " + std::to_string(games.last);
-    return games_where(session, filter, any, games.first - 1, most);
+    return games_where(session_, asked.filter, any, games.first - 1, most);
 }
 
-std::vector<GameId> games_for_clock(ReadSession& session, const FilterSql& filter,
-                                    std::uint32_t clock, GameId after, std::size_t most) {
-    return games_where(session, filter, "plies >= " + std::to_string(clock) + " OR start != ''",
-                       after, most);
+std::vector<GameId> ClusterEngine::games_for_clock(const GameFilter& filter, std::uint32_t clock,
+                                                   GameId after, std::size_t most,
+                                                   std::stop_token stop) {
+    const Asked asked = ask(filter, std::move(stop));
+    return games_where(session_, asked.filter,
+                       "plies >= " + std::to_string(clock) + " OR start != ''", after, most);
 }
 
-std::vector<Engine::Reached> games_that_reached(ReadSession& session, const FilterSql& filter,
-                                                Engine::Targets targets, GameOrder order,
-                                                std::optional<RankedGame> after, std::size_t most) {
+std::vector<Engine::Reached> ClusterEngine::reached(Targets targets, const GameFilter& filter,
+                                                    GameOrder order,
+                                                    std::optional<RankedGame> after,
+                                                    std::size_t most, std::stop_token stop) {
     if (targets.empty() || most == 0) return {};
+    const Asked asked = ask(filter, std::move(stop));
     const Keys keys = keys_of(targets);
-    const Snapshot& snapshot = session.snapshot();
+    const Snapshot& snapshot = session_.snapshot();
     const std::string rank = sql_rank(order);
     if (order == GameOrder::kPlies) {
         return with_last_plies(
-            session, keys,
-            read_ranked(session,
-                        "SELECT " + rank + ", id FROM game WHERE " + filter.games() +
+            session_, keys,
+            read_ranked(session_,
+                        "SELECT " + rank + ", id FROM game WHERE " + asked.filter.games() +
                             " AND id GLOBAL IN (SELECT game FROM posting WHERE " +
-                            sql_rows(snapshot, filter, keys) + " AND first_of_key = 1)" +
+                            sql_rows(snapshot, asked.filter, keys) + " AND first_of_key = 1)" +
                             sql_after(rank, "id", order, after) +
                             sql_first(rank, "id", order, most),
-                        filter.tables(), after));
+                        asked.filter.tables(), after));
     }
-    return first_of_rows(
-        session,
-        "SELECT " + rank + ", game, ply FROM posting WHERE " + sql_rows(snapshot, filter, keys) +
-            sql_after(rank, "game", order, after) + sql_first(rank, "game", order, kAll),
-        filter.tables(), after, most);
+    return first_of_rows(session_,
+                         "SELECT " + rank + ", game, ply FROM posting WHERE " +
+                             sql_rows(snapshot, asked.filter, keys) +
+                             sql_after(rank, "game", order, after) +
+                             sql_first(rank, "game", order, kAll),
+                         asked.filter.tables(), after, most);
 }
 
-std::vector<GameId> games_with_variations(ReadSession& session, const FilterSql& filter,
-                                          Engine::Targets targets, GameId after, std::size_t most) {
+std::vector<GameId> ClusterEngine::in_variations(Targets targets, const GameFilter& filter,
+                                                 GameId after, std::size_t most,
+                                                 std::stop_token stop) {
     if (targets.empty() || most == 0) return {};
-    const Snapshot& snapshot = session.snapshot();
+    const Asked asked = ask(filter, std::move(stop));
+    const Snapshot& snapshot = session_.snapshot();
     const Keys keys = keys_of(targets);
     const std::string added = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
                               std::string(snapshot.sql_and_added()) + " AND game > " +
                               std::to_string(after);
-    return read_ids(session, "variation",
+    return read_ids(session_, "variation",
                     "SELECT game FROM variation WHERE " + added + snapshot.sql_and_present() +
-                        filter.and_variation_fits(added) + " GROUP BY game" +
+                        asked.filter.and_variation_fits(added) + " GROUP BY game" +
                         sql_first({}, "game", GameOrder::kId, most),
-                    filter.tables(), after);
+                    asked.filter.tables(), after);
 }
 
 }  // namespace fendex::clickhouse

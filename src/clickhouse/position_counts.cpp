@@ -1,5 +1,4 @@
-#include "clickhouse/position_counts.hpp"
-
+// Numbers of games that reached positions, and their results by month. The servers add them up.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
 
 namespace fendex::clickhouse {
@@ -172,8 +172,9 @@ constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 
 
 }  // namespace
 
-std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSql& filter,
-                                            std::span<const Question> questions) {
+std::vector<Engine::Counts> ClusterEngine::counts(std::span<const Question> questions,
+                                                  const GameFilter& filter, std::stop_token stop) {
+    const Asked asked = ask(filter, std::move(stop));
     std::vector<Engine::Counts> out;
     while (!questions.empty()) {
         std::size_t n = 1;
@@ -181,42 +182,44 @@ std::vector<Engine::Counts> position_counts(ReadSession& session, const FilterSq
         while (n < questions.size() && keys + questions[n].size() <= kMostKeys) {
             keys += questions[n++].size();
         }
-        const auto more = counts_at_once(session, filter, questions.first(n));
+        const auto more = counts_at_once(session_, asked.filter, questions.first(n));
         out.insert(out.end(), more.begin(), more.end());
         questions = questions.subspan(n);
     }
     return out;
 }
 
-std::vector<Engine::Month> position_months(ReadSession& session, const FilterSql& filter,
-                                           Engine::Targets targets) {
+std::vector<Engine::Month> ClusterEngine::months(Targets targets, const GameFilter& filter,
+                                                 std::stop_token stop) {
     if (targets.empty()) return {};
-    const Keys asked = keys_of(targets);
+    const Asked asked = ask(filter, std::move(stop));
+    const Keys all = keys_of(targets);
     std::map<std::uint32_t, Engine::Month> months;
     CountsOfKeys counts;
     const std::string month = kMonth;
-    read_rows(session.connection(), "posting",
+    read_rows(session_.connection(), "posting",
               "SELECT key, " + month + ", result, count() FROM posting WHERE " +
-                  sql_rows(session.snapshot(), filter, asked) + " AND first_of_key = 1" +
+                  sql_rows(session_.snapshot(), asked.filter, all) + " AND first_of_key = 1" +
                   kHasMonth + " GROUP BY key, " + month + ", result",
-              filter.tables(), [&](AnswerRow& row) {
+              asked.filter.tables(), [&](AnswerRow& row) {
                   Engine::Counts& of_key = counts[row.any_u64()];
                   std::uint64_t& games = games_of_month(row, months);
                   const std::uint64_t added = row.count("games");
                   games += added;
                   of_key.games += added;
               });
-    Keys keys = keys_with_games(asked, counts);
+    Keys keys = keys_with_games(all, counts);
     if (keys.size() >= 2) {
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
-        read_rows(session.connection(), "posting",
+        read_rows(session_.connection(), "posting",
                   "SELECT month, result, sum(times - 1) FROM (SELECT " + month +
                       " AS month, result, game, count() AS times FROM posting WHERE " +
-                      sql_rows(session.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
+                      sql_rows(session_.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
                       " AND game GLOBAL IN (" +
-                      sql_games_of_several(session.snapshot(), filter, keys, few) +
+                      sql_games_of_several(session_.snapshot(), asked.filter, keys, few) +
                       ") GROUP BY month, result, game HAVING times > 1) GROUP BY month, result",
-                  filter.tables(), [&](AnswerRow& row) { take(row, games_of_month(row, months)); });
+                  asked.filter.tables(),
+                  [&](AnswerRow& row) { take(row, games_of_month(row, months)); });
     }
     std::vector<Engine::Month> out;
     for (auto& [number, each] : months) {

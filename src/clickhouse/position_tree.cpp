@@ -1,5 +1,4 @@
-#include "clickhouse/position_tree.hpp"
-
+// The moves that were played from positions. The servers add them up.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "chess/mirrored.hpp"
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "codec/posting.hpp"
 #include "store/best_games.hpp"
@@ -390,10 +390,11 @@ class TreeQuestion {
 
 }  // namespace
 
-Engine::Tree position_tree(ReadSession& session, const FilterSql& filter, Engine::Targets targets,
-                           const Engine::TreeLists& lists) {
+Engine::Tree ClusterEngine::tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
+                                 std::stop_token stop) {
     if (targets.empty()) return {};
-    return TreeQuestion(session, filter, targets, lists).answer();
+    const Asked asked = ask(filter, std::move(stop));
+    return TreeQuestion(session_, asked.filter, targets, lists).answer();
 }
 
 }  // namespace fendex::clickhouse

@@ -19,14 +19,14 @@ class ClusterReader final : public store::StoreReader {
   public:
     ClusterReader(Connection connection, std::shared_ptr<SnapshotSource> source)
         : session_(std::move(connection), std::move(source)),
-          engine_(make_engine(session_, *this)),
+          engine_(session_, *this),
           games_(session_, expected_),
           repetitions_(session_, expected_) {
         session_.set_cluster(require_tables(session_.connection()));
         refresh();
     }
 
-    store::Engine& engine() override { return *engine_; }
+    store::Engine& engine() override { return engine_; }
 
     store::StoreInfo info() override { return read_info(session_); }
     GameId last_game() override { return session_.snapshot().last_game(); }
@@ -103,7 +103,7 @@ class ClusterReader final : public store::StoreReader {
 
   private:
     ReadSession session_;
-    std::unique_ptr<store::Engine> engine_;
+    ClusterEngine engine_;
     ExpectedGames expected_;
     GameRows games_;
     RepetitionRows repetitions_;

@@ -1,5 +1,4 @@
-#include "clickhouse/repetition_answers.hpp"
-
+// Repeated positions, and runs without capture and pawn move: lists, page by page, and sums.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/engine.hpp"
 #include "clickhouse/repetition_rows.hpp"
 
 namespace fendex::clickhouse {
@@ -202,12 +202,13 @@ class SumsQuestion {
 
 }  // namespace
 
-std::vector<Engine::RepetitionOfGame> list_repetitions(ReadSession& session, FilterSql filter,
-                                                       const Engine::RepetitionQuestion& question,
-                                                       GameId from, std::size_t most) {
-    if (question.decided) filter.add_game_condition(kIsDecided);
-    const Snapshot& snapshot = session.snapshot();
-    std::string rows = sql_games(snapshot, filter, question.game, from) +
+std::vector<Engine::RepetitionOfGame> ClusterEngine::repetitions(const RepetitionQuestion& question,
+                                                                 GameId from, std::size_t most,
+                                                                 std::stop_token stop) {
+    Asked asked = ask(question.filter, std::move(stop));
+    if (question.decided) asked.filter.add_game_condition(kIsDecided);
+    const Snapshot& snapshot = session_.snapshot();
+    std::string rows = sql_games(snapshot, asked.filter, question.game, from) +
                        " AND count >= " + std::to_string(question.min_count);
     if (question.key) {
         rows += " AND key = " + std::to_string(*question.key) +
@@ -216,41 +217,44 @@ std::vector<Engine::RepetitionOfGame> list_repetitions(ReadSession& session, Fil
     using Row = Engine::RepetitionOfGame;
     const auto game_of = [](const Row& row) { return row.repetition.game; };
     const auto read = [&](std::size_t limit) {
-        return read_sorted<Row>(session, filter, "repetition",
+        return read_sorted<Row>(session_, asked.filter, "repetition",
                                 std::string("SELECT ") + kRepetitionColumns +
                                     " FROM repetition WHERE " + rows +
                                     " ORDER BY game, toInt64(key) LIMIT " + std::to_string(limit),
                                 from, read_repetition);
     };
     std::vector<Row> out = whole_games<Row>(most, read, game_of);
-    add_facts(session, out, game_of);
+    add_facts(session_, out, game_of);
     return out;
 }
 
-std::vector<Engine::QuietRunOfGame> list_quiet_runs(ReadSession& session, FilterSql filter,
-                                                    const Engine::QuietRunQuestion& question,
-                                                    GameId from, std::size_t most) {
-    if (question.decided) filter.add_game_condition(kIsDecided);
-    const std::string rows = sql_games(session.snapshot(), filter, question.game, from) +
+std::vector<Engine::QuietRunOfGame> ClusterEngine::quiet_runs(const QuietRunQuestion& question,
+                                                              GameId from, std::size_t most,
+                                                              std::stop_token stop) {
+    Asked asked = ask(question.filter, std::move(stop));
+    if (question.decided) asked.filter.add_game_condition(kIsDecided);
+    const std::string rows = sql_games(session_.snapshot(), asked.filter, question.game, from) +
                              (question.seventy_five ? " AND has75 = 1" : "");
     using Row = Engine::QuietRunOfGame;
     const auto game_of = [](const Row& row) { return row.run.game; };
     const auto read = [&](std::size_t limit) {
-        return read_sorted<Row>(session, filter, "quiet_run",
+        return read_sorted<Row>(session_, asked.filter, "quiet_run",
                                 std::string("SELECT ") + kQuietRunColumns +
                                     " FROM quiet_run WHERE " + rows +
                                     " ORDER BY game, ply50 LIMIT " + std::to_string(limit),
                                 from, read_quiet_run);
     };
     std::vector<Row> out = whole_games<Row>(most, read, game_of);
-    add_facts(session, out, game_of);
+    add_facts(session_, out, game_of);
     return out;
 }
 
-Engine::RepetitionSums repetition_sums(ReadSession& session, const FilterSql& filter,
-                                       std::uint32_t min_count,
-                                       const Engine::RepetitionLists& most) {
-    return SumsQuestion(session, filter, min_count, most).answer();
+Engine::RepetitionSums ClusterEngine::repetition_sums(const GameFilter& filter,
+                                                      std::uint32_t min_count,
+                                                      const RepetitionLists& most,
+                                                      std::stop_token stop) {
+    const Asked asked = ask(filter, std::move(stop));
+    return SumsQuestion(session_, asked.filter, min_count, most).answer();
 }
 
 }  // namespace fendex::clickhouse
