@@ -43,11 +43,6 @@ void require_once(const Connection& connection, const Rows& rows) {
 
 bool GameRows::Batch::covers(GameId game) const { return std::ranges::binary_search(games, game); }
 
-const GameRows::Row* GameRows::Batch::find(GameId game) const {
-    const auto found = rows.find(game);
-    return found == rows.end() ? nullptr : &found->second;
-}
-
 /// Reads the columns after the facts, in the order of select().
 void GameRows::read(AnswerRow& in, unsigned parts, Row& out) {
     store::StoredMoves& moves = out.game.moves;
@@ -91,21 +86,15 @@ void GameRows::select(unsigned parts, const std::string& condition, Take take) {
     });
 }
 
-/// Returns a kept batch that has these parts of all these games.
-std::shared_ptr<const GameRows::Batch> GameRows::kept(unsigned parts,
-                                                      std::span<const GameId> games) {
+/// Returns a batch that has these parts of all these games.
+std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
+                                                       std::span<const GameId> games) {
     for (const std::shared_ptr<const Batch>& each : kept_) {
         if (each && (each->parts & parts) == parts &&
             std::ranges::all_of(games, [&](GameId id) { return each->covers(id); })) {
             return each;
         }
     }
-    return nullptr;
-}
-
-std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
-                                                       std::span<const GameId> games) {
-    if (auto known = kept(parts, games)) return known;
     auto out = std::make_shared<Batch>();
     out->parts = parts;
     if (games.size() == 1) {
@@ -122,64 +111,23 @@ std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
     return out;
 }
 
-template <typename Visit>
-void GameRows::for_each_listed(unsigned parts, std::span<const GameId> games, Visit visit) {
+void GameRows::list(unsigned parts, std::span<const GameId> games,
+                    const std::function<void(GameId, const Row&)>& visit) {
     while (!games.empty()) {
         const auto piece = games.first(std::min(games.size(), ExpectedGames::kMost));
         games = games.subspan(piece.size());
         // A shared pointer, because visit() may fetch other games and replace the batch.
-        const std::shared_ptr<const Batch> rows = batch(parts, piece);
+        const std::shared_ptr<const Batch> fetched = batch(parts, piece);
         for (const GameId game : piece) {
-            if (const Row* row = rows->find(game)) visit(game, *row);
+            const auto row = fetched->rows.find(game);
+            if (row != fetched->rows.end()) visit(game, row->second);
         }
     }
 }
 
-void GameRows::headers(std::span<const GameId> games,
-                       const std::function<void(const store::GameHeader&)>& visit) {
-    for_each_listed(kTags, games, [&](GameId game, const Row& row) {
-        visit(header_of(game, row.game.tags, row.facts));
-    });
-}
-
-void GameRows::moves(std::span<const GameId> games,
-                     const std::function<void(GameId, const store::StoredMoves&)>& visit) {
-    for_each_listed(kMoves, games,
-                    [&](GameId game, const Row& row) { visit(game, row.game.moves); });
-}
-
-void GameRows::games(std::span<const GameId> games,
-                     const std::function<void(GameId, const store::StoredGame&)>& visit) {
-    for_each_listed(kMoves | kTags, games,
-                    [&](GameId game, const Row& row) { visit(game, row.game); });
-}
-
-void GameRows::annotations(std::span<const GameId> games,
-                           const std::function<void(GameId, std::string_view)>& visit) {
-    for_each_listed(kAnnotation, games, [&](GameId game, const Row& row) {
-        if (!row.annotation.empty()) visit(game, row.annotation);
-    });
-}
-
-bool GameRows::exists(GameId game) { return batch_of(kFacts, game)->find(game) != nullptr; }
-
-codec::GameFacts GameRows::facts(GameId game) {
-    const std::shared_ptr<const Batch> rows = batch_of(kFacts, game);
-    const Row* row = rows->find(game);
-    return row != nullptr ? row->facts : codec::GameFacts{};
-}
-
-bool GameRows::annotation(GameId game, std::string& stream) {
-    const std::shared_ptr<const Batch> rows = batch_of(kAnnotation, game);
-    const Row* row = rows->find(game);
-    if (row == nullptr || row->annotation.empty()) return false;
-    stream = row->annotation;
-    return true;
-}
-
 /// Reads pieces of about kPieceBytes, each with one query.
-template <typename Visit>
-void GameRows::scan(unsigned parts, GameId first, Visit visit) {
+void GameRows::scan(unsigned parts, GameId first,
+                    const std::function<bool(GameId, const Row&)>& visit) {
     const std::string only = parts == kAnnotation ? " AND annotation != ''" : "";
     // A copy: visit() may refresh the reader.
     const std::vector<store::GameRange> ranges = session_->snapshot().ranges();
@@ -207,22 +155,6 @@ void GameRows::scan(unsigned parts, GameId first, Visit visit) {
             if (bytes > 2 * kPieceBytes) width = std::max(width / 2, kFewestInPiece);
         }
     }
-}
-
-void GameRows::for_each_moves(GameId first,
-                              const std::function<bool(GameId, const store::StoredMoves&)>& visit) {
-    scan(kMoves, first, [&](GameId game, const Row& row) { return visit(game, row.game.moves); });
-}
-
-void GameRows::for_each_game(GameId first,
-                             const std::function<bool(GameId, const store::StoredGame&)>& visit) {
-    scan(kMoves | kTags, first, [&](GameId game, const Row& row) { return visit(game, row.game); });
-}
-
-void GameRows::for_each_annotation(GameId first,
-                                   const std::function<bool(GameId, std::string_view)>& visit) {
-    scan(kAnnotation, first,
-         [&](GameId game, const Row& row) { return visit(game, row.annotation); });
 }
 
 }  // namespace fendex::clickhouse

@@ -30,13 +30,20 @@ class ClusterReader final : public store::StoreReader {
 
     store::StoreInfo info() override { return read_info(session_); }
     GameId last_game() override { return session_.snapshot().last_game(); }
-    bool has_game(GameId game) override { return game <= last_game() && games_.exists(game); }
+    bool has_game(GameId game) override {
+        bool found = false;
+        if (game <= last_game())
+            read_one(GameRows::kFacts, game, [&](const Row&) { found = true; });
+        return found;
+    }
     codec::GameFacts facts(GameId game) override {
         if (game == 0 || game > last_game()) {
             throw store::DamageError(to_text(session_.connection().url()) +
                                      ": damaged: no facts of game " + std::to_string(game));
         }
-        return games_.facts(game);
+        codec::GameFacts facts;
+        read_one(GameRows::kFacts, game, [&](const Row& row) { facts = row.facts; });
+        return facts;
     }
 
     std::vector<store::StoredSource> sources() override { return read_sources(session_); }
@@ -50,35 +57,45 @@ class ClusterReader final : public store::StoreReader {
     using StoreReader::moves;
     void headers(std::span<const GameId> games,
                  const std::function<void(const store::GameHeader&)>& visit) override {
-        games_.headers(games, visit);
+        games_.list(GameRows::kTags, games, [&](GameId game, const Row& row) {
+            visit(header_of(game, row.game.tags, row.facts));
+        });
     }
     void moves(std::span<const GameId> games,
                const std::function<void(GameId, const store::StoredMoves&)>& visit) override {
-        games_.moves(games, visit);
+        games_.list(GameRows::kMoves, games,
+                    [&](GameId game, const Row& row) { visit(game, row.game.moves); });
     }
     void games(std::span<const GameId> games,
                const std::function<void(GameId, const store::StoredGame&)>& visit) override {
-        games_.games(games, visit);
+        games_.list(kWhole, games, [&](GameId game, const Row& row) { visit(game, row.game); });
     }
     void for_each_moves(
         GameId first,
         const std::function<bool(GameId, const store::StoredMoves&)>& visit) override {
-        games_.for_each_moves(first, visit);
+        games_.scan(GameRows::kMoves, first,
+                    [&](GameId game, const Row& row) { return visit(game, row.game.moves); });
     }
     void for_each_game(
         GameId first, const std::function<bool(GameId, const store::StoredGame&)>& visit) override {
-        games_.for_each_game(first, visit);
+        games_.scan(kWhole, first,
+                    [&](GameId game, const Row& row) { return visit(game, row.game); });
     }
     bool annotation(GameId game, std::string& stream) override {
-        return games_.annotation(game, stream);
+        stream.clear();
+        read_one(GameRows::kAnnotation, game, [&](const Row& row) { stream = row.annotation; });
+        return !stream.empty();
     }
     void annotations(std::span<const GameId> games,
                      const std::function<void(GameId, std::string_view)>& visit) override {
-        games_.annotations(games, visit);
+        games_.list(GameRows::kAnnotation, games, [&](GameId game, const Row& row) {
+            if (!row.annotation.empty()) visit(game, row.annotation);
+        });
     }
     void for_each_annotation(GameId first,
                              const std::function<bool(GameId, std::string_view)>& visit) override {
-        games_.for_each_annotation(first, visit);
+        games_.scan(GameRows::kAnnotation, first,
+                    [&](GameId game, const Row& row) { return visit(game, row.annotation); });
     }
 
     std::vector<store::Repetition> repetitions(GameId game) override {
@@ -102,6 +119,14 @@ class ClusterReader final : public store::StoreReader {
     store::SnapshotCache& snapshot_cache() override { return session_.snapshot().snapshot_cache(); }
 
   private:
+    using Row = GameRows::Row;
+    static constexpr unsigned kWhole = GameRows::kMoves | GameRows::kTags;
+
+    template <typename Use>
+    void read_one(unsigned parts, GameId game, Use use) {
+        games_.list(parts, {&game, 1}, [&](GameId, const Row& row) { use(row); });
+    }
+
     ReadSession session_;
     ClusterEngine engine_;
     ExpectedGames expected_;

@@ -175,18 +175,20 @@ TEST_CASE("A reader of a cluster makes no round trip per game", "[clickhouse]") 
         repetitions.forget();
         return requests;
     };
-    std::string annotation;
+    const auto ignore = [](GameId, const clickhouse::GameRows::Row&) {};
     const auto ask_of_one = [&](GameId game) {
-        static_cast<void>(games.facts(game));
-        static_cast<void>(games.annotation(game, annotation));
+        games.list(clickhouse::GameRows::kFacts, {&game, 1}, ignore);
+        games.list(clickhouse::GameRows::kAnnotation, {&game, 1}, ignore);
         static_cast<void>(repetitions.repetitions(game));
         static_cast<void>(repetitions.quiet_runs(game));
     };
     const std::vector<GameId> all = numbers(1, last);
-    CHECK(requests_of(
-              [&] { games.games(all, [&](GameId game, const auto&) { ask_of_one(game); }); }) == 4);
+    constexpr unsigned kWhole = clickhouse::GameRows::kMoves | clickhouse::GameRows::kTags;
     CHECK(requests_of([&] {
-              games.for_each_game(1, [&](GameId game, const auto&) {
+              games.list(kWhole, all, [&](GameId game, const auto&) { ask_of_one(game); });
+          }) == 4);
+    CHECK(requests_of([&] {
+              games.scan(kWhole, 1, [&](GameId game, const auto&) {
                   ask_of_one(game);
                   return true;
               });
