@@ -21,7 +21,8 @@ class ClusterReader final : public store::StoreReader {
         : session_(std::move(connection), std::move(source)),
           engine_(session_, *this),
           games_(session_, expected_),
-          repetitions_(session_, expected_) {
+          repetitions_(session_, expected_, kRepetitions),
+          quiet_runs_(session_, expected_, kQuietRuns) {
         session_.set_cluster(require_tables(session_.connection()));
         refresh();
     }
@@ -99,11 +100,9 @@ class ClusterReader final : public store::StoreReader {
     }
 
     std::vector<store::Repetition> repetitions(GameId game) override {
-        return repetitions_.repetitions(game);
+        return repetitions_.read(game);
     }
-    std::vector<store::QuietRun> quiet_runs(GameId game) override {
-        return repetitions_.quiet_runs(game);
-    }
+    std::vector<store::QuietRun> quiet_runs(GameId game) override { return quiet_runs_.read(game); }
 
     void refresh() override {
         session_.refresh();
@@ -112,6 +111,7 @@ class ClusterReader final : public store::StoreReader {
         expected_.clear();
         games_.forget();
         repetitions_.forget();
+        quiet_runs_.forget();
     }
     /// Does nothing: the server keeps nothing for a reader.
     void release() override {}
@@ -131,7 +131,8 @@ class ClusterReader final : public store::StoreReader {
     ClusterEngine engine_;
     ExpectedGames expected_;
     GameRows games_;
-    RepetitionRows repetitions_;
+    RowsOfGame<store::Repetition> repetitions_;
+    RowsOfGame<store::QuietRun> quiet_runs_;
     std::uint64_t seen_ = 0;  // the snapshot's number
 };
 

@@ -46,21 +46,6 @@ void add_facts(ReadSession& session, std::vector<Row>& rows, GameOf game_of) {
     }
 }
 
-/// Returns the next rows, only of complete games. read(limit) reads rows in the order of games. One
-/// row more than wanted is read, to see whether there are more. If so, the last game may lack rows,
-/// so it is left for the next call.
-template <typename Row, typename Read, typename GameOf>
-std::vector<Row> whole_games(std::size_t most, Read read, GameOf game_of) {
-    for (std::size_t limit = std::max<std::size_t>(most, 1);; limit *= 2) {
-        std::vector<Row> rows = read(limit + 1);
-        if (rows.size() <= limit) return rows;
-        const GameId cut = game_of(rows.back());
-        if (game_of(rows.front()) == cut) continue;
-        while (game_of(rows.back()) == cut) rows.pop_back();
-        return rows;
-    }
-}
-
 /// Returns the condition on rows of a table that the game is at least `from`, is the given one, if
 /// any, and fits the filter.
 std::string sql_games(const Snapshot& snapshot, const FilterSql& filter,
@@ -78,19 +63,32 @@ std::string sql_games_that_returned(const Snapshot& snapshot, std::uint64_t key)
            std::string(snapshot.sql_and_added()) + ")";
 }
 
-/// Reads rows that are sorted by games, beginning at `from`.
-template <typename Row, typename Read>
-std::vector<Row> read_sorted(ReadSession& session, const FilterSql& filter,
-                             const std::string& table, const std::string& sql, GameId from,
-                             Read read) {
-    std::vector<Row> out;
-    read_rows(session.connection(), table, sql, filter.tables(), [&](AnswerRow& row) {
-        auto value = read(row);
-        if (value.game < from) row.refuse_row("game", value.game);
-        from = value.game;
-        out.push_back({std::move(value), {}});
-    });
-    return out;
+/// Returns the next rows that meet a condition, only of complete games. One row more than wanted is
+/// read, to see whether there are more. If so, the last game may lack rows, so it is left for the
+/// next call.
+template <typename Row, typename Value>
+std::vector<Row> whole_games(ReadSession& session, const FilterSql& filter,
+                             const RowType<Value>& type, Value Row::*value,
+                             const std::string& condition, GameId from, std::size_t most) {
+    const auto game_of = [&](const Row& row) { return (row.*value).game; };
+    for (std::size_t limit = std::max<std::size_t>(most, 1);; limit *= 2) {
+        std::vector<Row> rows;
+        GameId last = from;
+        read_rows(session.connection(), type.table,
+                  type.select(condition) + " LIMIT " + std::to_string(limit + 1), filter.tables(),
+                  [&](AnswerRow& row) {
+                      rows.push_back({type.read(row), {}});
+                      const GameId game = game_of(rows.back());
+                      if (game < std::exchange(last, game)) row.refuse_row("game", game);
+                  });
+        if (rows.size() > limit) {
+            const GameId cut = game_of(rows.back());
+            if (game_of(rows.front()) == cut) continue;
+            while (game_of(rows.back()) == cut) rows.pop_back();
+        }
+        add_facts(session, rows, game_of);
+        return rows;
+    }
 }
 
 /// Adds up all repetitions of the games that fit.
@@ -165,7 +163,7 @@ class SumsQuestion {
     void list_shuffles() {
         std::map<GameId, store::Repetition> longest;
         query("repetition",
-              std::string("SELECT ") + kRepetitionColumns + " FROM repetition WHERE " + often_ +
+              std::string("SELECT ") + kRepetitions.columns + " FROM repetition WHERE " + often_ +
                   " AND game GLOBAL IN (SELECT game FROM repetition WHERE " + often_ +
                   " GROUP BY game ORDER BY max(plies[length(plies)] - plies[1]) DESC, game LIMIT " +
                   std::to_string(most_.shuffles) + ")",
@@ -214,18 +212,8 @@ std::vector<Engine::RepetitionOfGame> ClusterEngine::repetitions(const Repetitio
         rows += " AND key = " + std::to_string(*question.key) +
                 sql_games_that_returned(snapshot, *question.key);
     }
-    using Row = Engine::RepetitionOfGame;
-    const auto game_of = [](const Row& row) { return row.repetition.game; };
-    const auto read = [&](std::size_t limit) {
-        return read_sorted<Row>(session_, asked.filter, "repetition",
-                                std::string("SELECT ") + kRepetitionColumns +
-                                    " FROM repetition WHERE " + rows +
-                                    " ORDER BY game, toInt64(key) LIMIT " + std::to_string(limit),
-                                from, read_repetition);
-    };
-    std::vector<Row> out = whole_games<Row>(most, read, game_of);
-    add_facts(session_, out, game_of);
-    return out;
+    return whole_games(session_, asked.filter, kRepetitions, &RepetitionOfGame::repetition, rows,
+                       from, most);
 }
 
 std::vector<Engine::QuietRunOfGame> ClusterEngine::quiet_runs(const QuietRunQuestion& question,
@@ -235,18 +223,7 @@ std::vector<Engine::QuietRunOfGame> ClusterEngine::quiet_runs(const QuietRunQues
     if (question.decided) asked.filter.add_game_condition(kIsDecided);
     const std::string rows = sql_games(session_.snapshot(), asked.filter, question.game, from) +
                              (question.seventy_five ? " AND has75 = 1" : "");
-    using Row = Engine::QuietRunOfGame;
-    const auto game_of = [](const Row& row) { return row.run.game; };
-    const auto read = [&](std::size_t limit) {
-        return read_sorted<Row>(session_, asked.filter, "quiet_run",
-                                std::string("SELECT ") + kQuietRunColumns +
-                                    " FROM quiet_run WHERE " + rows +
-                                    " ORDER BY game, ply50 LIMIT " + std::to_string(limit),
-                                from, read_quiet_run);
-    };
-    std::vector<Row> out = whole_games<Row>(most, read, game_of);
-    add_facts(session_, out, game_of);
-    return out;
+    return whole_games(session_, asked.filter, kQuietRuns, &QuietRunOfGame::run, rows, from, most);
 }
 
 Engine::RepetitionSums ClusterEngine::repetition_sums(const GameFilter& filter,

@@ -163,7 +163,8 @@ TEST_CASE("A reader of a cluster makes no round trip per game", "[clickhouse]") 
     session.refresh();
     clickhouse::ExpectedGames expected;
     clickhouse::GameRows games(session, expected);
-    clickhouse::RepetitionRows repetitions(session, expected);
+    clickhouse::RowsOfGame repetitions(session, expected, clickhouse::kRepetitions);
+    clickhouse::RowsOfGame quiet_runs(session, expected, clickhouse::kQuietRuns);
     const GameId last = session.snapshot().last_game();
     REQUIRE(last > 100);
     const auto requests_of = [&](const std::function<void()>& work) {
@@ -173,14 +174,15 @@ TEST_CASE("A reader of a cluster makes no round trip per game", "[clickhouse]") 
         expected.clear();
         games.forget();
         repetitions.forget();
+        quiet_runs.forget();
         return requests;
     };
     const auto ignore = [](GameId, const clickhouse::GameRows::Row&) {};
     const auto ask_of_one = [&](GameId game) {
         games.list(clickhouse::GameRows::kFacts, {&game, 1}, ignore);
         games.list(clickhouse::GameRows::kAnnotation, {&game, 1}, ignore);
-        static_cast<void>(repetitions.repetitions(game));
-        static_cast<void>(repetitions.quiet_runs(game));
+        static_cast<void>(repetitions.read(game));
+        static_cast<void>(quiet_runs.read(game));
     };
     const std::vector<GameId> all = numbers(1, last);
     constexpr unsigned kWhole = clickhouse::GameRows::kMoves | clickhouse::GameRows::kTags;
