@@ -25,12 +25,21 @@ class SharedLibrary {
         throw std::runtime_error(why);
     }
 
+    /// A function of the library, as a pointer of the type that its declaration has.
+    struct Function {
+        void* address;
+
+        template <typename Type>
+        operator Type*() const {
+            // POSIX lets dlsym() return functions as pointers to data.
+            return reinterpret_cast<Type*>(address);
+        }
+    };
     /// Throws std::runtime_error with the reason if the library does not have the function.
-    template <typename Function>
-    void find(const char* name, Function& function) const {
-        // POSIX lets dlsym() return functions as pointers to data.
-        function = reinterpret_cast<Function>(::dlsym(handle_, name));
-        if (function == nullptr) throw std::runtime_error(::dlerror());
+    [[nodiscard]] Function find(const char* name) const {
+        void* const address = ::dlsym(handle_, name);
+        if (address == nullptr) throw std::runtime_error(::dlerror());
+        return {address};
     }
 
   private:
