@@ -1,12 +1,12 @@
 #include "clickhouse/push.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/checksum.hpp"
+#include "base/number_of.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
@@ -179,11 +179,9 @@ class Push {
                 };
                 if (std::ranges::none_of(tables(), is_its_rows)) return;
                 if (complete.contains(partition)) return;
-                PushNumber push = 0;
-                const char* const end = partition.data() + partition.size();
-                const auto [stop, error] = std::from_chars(partition.data(), end, push);
-                if (error != std::errc() || stop != end) row.refuse("partition");
-                if (origin_of_push(push) == origin_) drop.emplace_back(table, partition);
+                const auto push = base::number_of<PushNumber>(partition);
+                if (!push) row.refuse("partition");
+                if (origin_of_push(*push) == origin_) drop.emplace_back(table, partition);
             });
         for (const auto& [table, partition] : drop) {
             host.run("ALTER TABLE " + table + " DROP PARTITION " + partition);

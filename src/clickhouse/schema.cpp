@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/trimmed.hpp"
 #include "schema_sql.hpp"
 
 namespace fendex::clickhouse {
 
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \n");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \n,") + 1 - begin);
-}
+std::string_view trimmed(std::string_view text) { return base::trimmed(text, " \n,"); }
 
 /// Removes `begin`, `end` and the text between them from `line`. Returns that text; empty if there
 /// is none.

@@ -5,18 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/digest.hpp"
+
 namespace fendex::clickhouse {
 
-/// Returns "unhex('4D6F7A')", which every server reads as a constant.
+/// Returns "unhex('4d6f7a')", which every server reads as a constant.
 [[nodiscard]] inline std::string sql_text(std::string_view text) {
-    static constexpr char kDigits[] = "0123456789ABCDEF";
-    std::string out = "unhex('";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += kDigits[byte >> 4];
-        out += kDigits[byte & 15];
-    }
-    return out + "')";
+    return "unhex('" + base::hex_of(text) + "')";
 }
 
 [[nodiscard]] inline bool is_ascii(std::string_view text) {

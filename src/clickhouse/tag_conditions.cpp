@@ -1,10 +1,10 @@
 #include "clickhouse/tag_conditions.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/key_text.hpp"
+#include "base/number_of.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/sql_literal.hpp"
@@ -39,21 +39,13 @@ std::string packed_pair(const std::string& name, const std::string& value) {
     return longest;
 }
 
-std::optional<std::uint32_t> number_of(const std::string& text) {
-    std::uint32_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc() || at != end) return std::nullopt;
-    return number;
-}
-
 /// Returns a date like "1990.12.??" as the number that facts have.
 std::optional<std::uint32_t> date_of(const std::string& text) {
     std::string digits;
     for (const char c : text) {
         if (c != '.') digits += c == '?' ? '0' : c;
     }
-    return text.size() == 10 ? number_of(digits) : std::nullopt;
+    return text.size() == 10 ? base::number_of<std::uint32_t>(digits) : std::nullopt;
 }
 
 /// A column of table game that may have the value of a tag.
@@ -76,8 +68,8 @@ ColumnCondition column_condition(const std::string& name, const std::string& val
     if (name == "Termination") return {"termination = " + sql_text(value), false};
     if (name == "FEN") return {"start = " + sql_text(value), false};
     if (name == "Date") return {is("date", date_of(value)), false};
-    if (name == "WhiteElo") return {is("white_elo", number_of(value)), false};
-    if (name == "BlackElo") return {is("black_elo", number_of(value)), false};
+    if (name == "WhiteElo") return {is("white_elo", base::number_of<std::uint32_t>(value)), false};
+    if (name == "BlackElo") return {is("black_elo", base::number_of<std::uint32_t>(value)), false};
     if (name == "Result") {
         return {is("result", static_cast<std::uint32_t>(codec::result_of(value))), false};
     }

@@ -5,12 +5,15 @@
 #include <charconv>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <random>
 #include <thread>
 #include <utility>
 
+#include "base/digest.hpp"
 #include "base/error_text.hpp"
+#include "base/hex.hpp"
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "clickhouse/client/connection_state.hpp"
@@ -40,16 +43,12 @@ constexpr std::string_view kKillQuery = "KILL QUERY WHERE query_id = '";
 constexpr std::string_view kBytesInMemory = "16777216";
 
 void append_escaped(std::string_view text, std::string& out) {
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
     for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
         if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
             c == '_' || c == '-' || c == '.') {
             out += c;
         } else {
-            out += '%';
-            out += kDigits[byte >> 4];
-            out += kDigits[byte & 0xF];
+            out += '%' + base::hex_of({&c, 1});
         }
     }
 }
@@ -63,13 +62,8 @@ void append_argument(std::string_view name, std::string_view value, std::string&
 
 std::string random_id() {
     std::random_device device;
-    std::string id = "fendex-";
-    for (int word = 0; word < 4; ++word) {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        auto bits = device();
-        for (int digit = 0; digit < 8; ++digit, bits >>= 4) id += kDigits[bits & 0xF];
-    }
-    return id;
+    const auto word = [&] { return base::hex_key(std::uint64_t{device()} << 32 | device()); };
+    return "fendex-" + word() + word();
 }
 
 /// Waits. Throws base::Stopped if a stop is requested meanwhile.

@@ -1,5 +1,7 @@
 #include "clickhouse/client/http.hpp"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <charconv>
 #include <new>
@@ -43,11 +45,10 @@ void set_connection(CURL* easy, const std::string& url) {
     set(easy, CURLOPT_TCP_KEEPINTVL, 10L);
 }
 
-bool equals_ignoring_case(std::string_view left, std::string_view right) {
-    return left.size() == right.size() &&
-           std::equal(left.begin(), left.end(), right.begin(), [](char a, char b) {
-               return (a >= 'A' && a <= 'Z' ? a + 32 : a) == (b >= 'A' && b <= 'Z' ? b + 32 : b);
-           });
+/// Ignores case.
+bool starts_with(std::string_view line, std::string_view prefix) {
+    return line.size() >= prefix.size() &&
+           ::strncasecmp(line.data(), prefix.data(), prefix.size()) == 0;
 }
 
 }  // namespace
@@ -227,8 +228,8 @@ std::size_t Http::take_header(char* bytes, std::size_t size, std::size_t count, 
     constexpr std::string_view kCode = "X-ClickHouse-Exception-Code:";
     Outcome& outcome = static_cast<Http*>(self)->outcome_;
     const std::string_view line(bytes, size * count);
-    if (equals_ignoring_case(line.substr(0, kOurs.size()), kOurs)) outcome.is_clickhouse = true;
-    if (equals_ignoring_case(line.substr(0, kCode.size()), kCode)) {
+    if (starts_with(line, kOurs)) outcome.is_clickhouse = true;
+    if (starts_with(line, kCode)) {
         auto value = line.substr(kCode.size());
         value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
         std::from_chars(value.data(), value.data() + value.size(), outcome.exception_code);

@@ -1,8 +1,8 @@
 #include "clickhouse/client/url.hpp"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number_of.hpp"
 #include "base/printable.hpp"
 #include "store/store_error.hpp"
 
@@ -64,9 +64,8 @@ Endpoint parse_endpoint(std::string_view text, std::uint16_t default_port) {
         }
     }
     if (has_port) {
-        const char* const end = port.data() + port.size();
-        const auto [stop, error] = std::from_chars(port.data(), end, endpoint.port);
-        if (error != std::errc() || stop != end || endpoint.port == 0) {
+        endpoint.port = base::number_of<std::uint16_t>(port).value_or(0);
+        if (endpoint.port == 0) {
             refuse("'" + base::printable(port) + "' is not a port (1 to 65535)");
         }
     }
