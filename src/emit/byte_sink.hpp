@@ -34,9 +34,7 @@ class ByteSink {
 
 /// Like open_sink(), but without compression.
 [[nodiscard]] std::unique_ptr<ByteSink> open_file_sink(const std::string& path);
-[[nodiscard]] std::unique_ptr<ByteSink> make_zstd_sink(std::unique_ptr<ByteSink> output,
-                                                       unsigned threads);
-[[nodiscard]] std::unique_ptr<ByteSink> make_gzip_sink(std::unique_ptr<ByteSink> output);
+
 /// Escapes control characters line by line, so that a terminal shows them instead of obeying them.
 [[nodiscard]] std::unique_ptr<ByteSink> make_terminal_sink(std::unique_ptr<ByteSink> output);
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/compressor.hpp"
 #include "base/error_text.hpp"
 #include "base/unfinished.hpp"
 #include "emit/byte_sink.hpp"
@@ -110,6 +111,26 @@ class FileSink final : public ByteSink {
     bool borrowed_ = false;
 };
 
+class CompressedSink final : public ByteSink {
+  public:
+    CompressedSink(std::unique_ptr<base::Compressor> compressor, std::unique_ptr<ByteSink> output)
+        : compressor_(std::move(compressor)), output_(std::move(output)) {}
+
+    void write(std::string_view bytes) override { write(bytes, base::Compressor::Then::kMore); }
+    void finish() override {
+        write({}, base::Compressor::Then::kEnd);
+        output_->finish();
+    }
+
+  private:
+    void write(std::string_view bytes, base::Compressor::Then then) {
+        output_->write(compressor_->add(bytes, then));
+    }
+
+    std::unique_ptr<base::Compressor> compressor_;
+    std::unique_ptr<ByteSink> output_;
+};
+
 }  // namespace
 
 std::unique_ptr<ByteSink> open_file_sink(const std::string& path) {
@@ -126,9 +147,11 @@ std::unique_ptr<ByteSink> open_sink(const std::string& path, unsigned threads) {
         }
     }
     std::unique_ptr<ByteSink> file = open_file_sink(path);
-    if (path.ends_with(".zst")) return make_zstd_sink(std::move(file), threads);
-    if (path.ends_with(".gz")) return make_gzip_sink(std::move(file));
-    return file;
+    std::unique_ptr<base::Compressor> compressor;
+    if (path.ends_with(".zst")) compressor = base::make_zstd(0, threads);
+    if (path.ends_with(".gz")) compressor = base::make_gzip();
+    if (!compressor) return file;
+    return std::make_unique<CompressedSink>(std::move(compressor), std::move(file));
 }
 
 }  // namespace fendex::emit

@@ -136,14 +136,15 @@ TEST_CASE("Answers are compressed if it is worth it") {
 TEST_CASE("A stream is compressed piece by piece") {
     Answer answer;
     answer.more = [](std::string&) { return false; };
-    std::optional<Gzip> gzip = encode(answer, {true, false});
+    const std::unique_ptr<fendex::base::Compressor> gzip = encode(answer, {true, false});
     REQUIRE(gzip);
-    const std::string first = gzip->add("first", false);
+    using enum fendex::base::Compressor::Then;
+    const std::string first = gzip->add("first", kFlush);
     CHECK(first.size() > 5);
     // What came so far can be read before the rest is there.
     CHECK(first.ends_with(std::string("\0\0\xFF\xFF", 4)));
-    const std::string second = gzip->add("second", false);
-    CHECK(gunzip(first + second + gzip->add({}, true)) == "firstsecond");
+    const std::string second = gzip->add("second", kFlush);
+    CHECK(gunzip(first + second + gzip->add({}, kEnd)) == "firstsecond");
 }
 
 TEST_CASE("An entity tag depends on everything that the answer depends on") {

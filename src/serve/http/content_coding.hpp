@@ -1,5 +1,4 @@
-// Compressed answers: whether a client accepts gzip, and gzip itself. Functions: any thread; a
-// Gzip: one thread at a time.
+// Compressed answers: whether a client accepts gzip, and whether it gets it. Any thread.
 #pragma once
 
 #include <memory>
@@ -7,28 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/compressor.hpp"
 #include "serve/http/answer.hpp"
 
 namespace fendex::serve {
 
 /// Returns whether the value of the header Accept-Encoding allows gzip.
 [[nodiscard]] bool accepts_gzip(std::string_view accept_encoding);
-
-/// Compresses a body piece by piece. The client can unpack each piece as soon as it arrives.
-class Gzip {
-  public:
-    Gzip();
-    ~Gzip();
-    Gzip(Gzip&&) noexcept;
-    Gzip& operator=(Gzip&&) noexcept;
-
-    /// Returns the compressed bytes of a piece.
-    [[nodiscard]] std::string add(std::string_view piece, bool last);
-
-  private:
-    struct Stream;
-    std::unique_ptr<Stream> stream_;
-};
 
 /// Returns the unpacked text; nullopt if it is damaged.
 [[nodiscard]] std::optional<std::string> gunzip(std::string_view packed);
@@ -41,6 +25,6 @@ struct Coding {
 
 /// Compresses the body of an answer if that is worthwhile, or unpacks it if the client does not
 /// accept gzip. If more pieces follow and must be compressed, too, returns the compressor for them.
-std::optional<Gzip> encode(Answer& answer, const Coding& coding);
+std::unique_ptr<base::Compressor> encode(Answer& answer, const Coding& coding);
 
 }  // namespace fendex::serve

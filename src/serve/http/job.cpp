@@ -30,7 +30,9 @@ void Job::pull() {
     try {
         if (stop_.stop_requested()) throw base::Stopped();
         goes_on = more_(piece);
-        if (gzip_ && !(piece.empty() && goes_on)) piece = gzip_->add(piece, !goes_on);
+        if (gzip_ && !(piece.empty() && goes_on))
+            piece = gzip_->add(
+                piece, goes_on ? base::Compressor::Then::kFlush : base::Compressor::Then::kEnd);
     } catch (...) {
         failure = std::current_exception();
     }

@@ -5,7 +5,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -41,7 +40,7 @@ class Job {
   private:
     Task task_;
     Coding coding_;
-    std::optional<Gzip> gzip_;
+    std::unique_ptr<base::Compressor> gzip_;
     std::function<bool(std::string&)> more_;
     Pool* pool_ = nullptr;
     Pool::Place place_;
