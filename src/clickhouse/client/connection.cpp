@@ -16,9 +16,10 @@
 #include "base/hex.hpp"
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
-#include "clickhouse/client/connection_state.hpp"
 #include "clickhouse/client/http.hpp"
 #include "clickhouse/client/server_error.hpp"
+#include "clickhouse/client/transport.hpp"
+#include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 namespace {
@@ -75,23 +76,37 @@ void pause(milliseconds time, const std::stop_token& stop) {
     if (stop.stop_requested()) throw base::Stopped();
 }
 
-class AnswerSource : public RowSource {
+}  // namespace
+
+template <typename Act>
+auto Connection::guarded(Act act) {
+    try {
+        return act();
+    } catch (const base::Stopped&) {
+        kill_query();
+        throw;
+    }
+}
+
+class Connection::Answer : public RowSource {
   public:
-    explicit AnswerSource(Connection::State& state) : state_(state) {}
+    explicit Answer(Connection& connection) : connection_(connection) {}
 
     bool append_to(std::string& bytes) override {
-        if (state_.receive(bytes)) return true;
-        state_.check_outcome();
+        if (connection_.guarded([&] { return connection_.transport_->receive(bytes); }))
+            return true;
+        connection_.check_outcome();
         return false;
     }
 
   private:
-    Connection::State& state_;
+    Connection& connection_;
 };
 
-}  // namespace
+Connection::Connection(Url url, std::string password)
+    : Connection(std::move(url), std::move(password), std::make_unique<Http>()) {}
 
-Connection::State::State(Url url, std::string password, std::unique_ptr<Transport> transport)
+Connection::Connection(Url url, std::string password, std::unique_ptr<Transport> transport)
     : url_(std::move(url)), password_(std::move(password)), transport_(std::move(transport)) {
     // The password becomes a line of HTTP.
     if (password_.find_first_of(std::string_view("\r\n\0", 3)) != std::string::npos) {
@@ -99,14 +114,14 @@ Connection::State::State(Url url, std::string password, std::unique_ptr<Transpor
     }
 }
 
-std::string Connection::State::where() const { return to_text(endpoint()) + "/" + url_.database; }
+std::string Connection::where() const { return to_text(endpoint()) + "/" + url_.database; }
 
-bool Connection::State::is_on_this_machine() const {
+bool Connection::is_on_this_machine() const {
     const std::string& host = endpoint().host;
     return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-std::string Connection::State::address(Database database, const Settings& settings) {
+std::string Connection::address(Database database, const Settings& settings) {
     std::string text = (url_.tls ? "https://" : "http://") + to_text(endpoint()) + "/?";
     if (database == Database::kOfUrl) append_argument("database", url_.database, text);
     query_id_ = random_id();
@@ -116,7 +131,7 @@ std::string Connection::State::address(Database database, const Settings& settin
     return text;
 }
 
-std::vector<std::string> Connection::State::headers() const {
+std::vector<std::string> Connection::headers() const {
     std::vector<std::string> headers;
     // The user "default" may have a password, too.
     if (!url_.user.empty() || !password_.empty()) {
@@ -126,17 +141,7 @@ std::vector<std::string> Connection::State::headers() const {
     return headers;
 }
 
-template <typename Act>
-auto Connection::State::guarded(Act act) {
-    try {
-        return act();
-    } catch (const base::Stopped&) {
-        kill_query();
-        throw;
-    }
-}
-
-void Connection::State::kill_query() noexcept {
+void Connection::kill_query() noexcept {
     // Best effort: if the server does not answer in time, it ends the query itself at some time.
     try {
         const std::string sql = std::string(kKillQuery) + query_id_ + "' ASYNC";
@@ -166,19 +171,7 @@ void Connection::State::kill_query() noexcept {
     }
 }
 
-bool Connection::State::receive(std::string& bytes) {
-    return guarded([&] { return transport_->receive(bytes); });
-}
-
-bool Connection::State::send(std::string_view bytes) {
-    return guarded([&] { return transport_->send(bytes); });
-}
-
-void Connection::State::end_body() {
-    guarded([&] { transport_->end_body(); });
-}
-
-void Connection::State::check_outcome() const {
+void Connection::check_outcome() const {
     const Transport::Outcome& outcome = transport_->outcome();
     if (outcome.succeeded()) return;
     const std::string at = where() + ": ";
@@ -221,8 +214,8 @@ void Connection::State::check_outcome() const {
     }
 }
 
-void Connection::State::ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit,
-                                 bool& has_rows) {
+void Connection::ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit,
+                          bool& has_rows) {
     Settings settings{{"wait_end_of_query", "1"}, {"buffer_size", std::string(kBytesInMemory)}};
     std::string encoding;
     // The first query, for the version, must work on any server, so it has none of these settings.
@@ -258,7 +251,7 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
     request.url = address(ask.database, settings);
     transport_->begin(std::move(request), {.stop = stop_, .deadline = {}});
 
-    AnswerSource source(*this);
+    Answer source(*this);
     RowReader reader(source, where());
     try {
         while (!reader.at_end()) {
@@ -276,7 +269,7 @@ void Connection::State::ask_once(const Ask& ask, const std::function<void(RowRea
     }
 }
 
-void Connection::State::ask(const Ask& ask, const std::function<void(RowReader&)>& visit) {
+void Connection::ask(const Ask& ask, const std::function<void(RowReader&)>& visit) {
     const std::size_t tries = (kPauses.size() + 1) * url_.endpoints.size();
     for (std::size_t number = 1;; ++number) {
         bool has_rows = false;
@@ -298,7 +291,7 @@ void Connection::State::ask(const Ask& ask, const std::function<void(RowReader&)
     }
 }
 
-const Version& Connection::State::version() {
+Version Connection::version() {
     if (version_) return *version_;
     std::string text;
     const auto refuse = [&]() -> StoreError {
@@ -322,15 +315,16 @@ const Version& Connection::State::version() {
     return *version_;
 }
 
-void Connection::State::begin_insert(std::string_view sql, const Settings& given) {
+Insert Connection::insert(std::string_view sql, const Settings& given) {
+    version();
     // Finds an endpoint that works, because the insert itself is never repeated.
-    ask({.sql = "SELECT 1", .database = Database::kOfUrl}, [](RowReader& row) { row.u8(); });
+    ask({.sql = "SELECT 1"}, [](RowReader& row) { row.u8(); });
 
     Settings settings{{"insert_distributed_sync", "1"},
                       {"connect_timeout_with_failover_ms", "1000"},
                       {"query", std::string(sql) + " FORMAT RowBinary"}};
     // Without this, current servers may answer before the rows are stored.
-    if (is_new_server()) settings["async_insert"] = "0";
+    if (is_new()) settings["async_insert"] = "0";
     for (const auto& [name, value] : given) settings[name] = value;
     Transport::Request request;
     request.headers = headers();
@@ -338,44 +332,66 @@ void Connection::State::begin_insert(std::string_view sql, const Settings& given
     request.streams_body = true;
     request.url = address(Database::kOfUrl, settings);
     transport_->begin(std::move(request), {.stop = stop_, .deadline = {}});
+    // The body is always compressed, even on one machine. Servers of 2018 take a plain body that
+    // was cut off for a complete one, but they refuse a compressed body that was cut off.
+    const bool is_near = is_on_this_machine();
+    return {*this,
+            takes_zstd() ? base::make_zstd(is_near ? -5 : 1) : base::make_gzip(is_near ? 0 : 1)};
 }
 
-Connection::Connection(Url url, std::string password)
-    : Connection(std::move(url), std::move(password), std::make_unique<Http>()) {}
-Connection::Connection(Url url, std::string password, std::unique_ptr<Transport> transport)
-    : state_(std::make_unique<State>(std::move(url), std::move(password), std::move(transport))) {}
 Connection::Connection(Connection&&) noexcept = default;
 Connection& Connection::operator=(Connection&&) noexcept = default;
 Connection::~Connection() = default;
 
-const Url& Connection::url() const { return state_->url(); }
-Version Connection::version() { return state_->version(); }
-bool Connection::is_new() { return state_->is_new_server(); }
-std::uint64_t Connection::requests() const { return state_->requests(); }
-void Connection::set_stop(std::stop_token stop) { state_->set_stop(std::move(stop)); }
-
 void Connection::run(std::string_view sql, const std::vector<ExternalTable>& tables,
                      const Settings& settings) {
-    state_->version();
-    state_->ask({.sql = sql, .tables = &tables, .settings = &settings, .is_repeatable = false}, {});
+    version();
+    ask({.sql = sql, .tables = &tables, .settings = &settings, .is_repeatable = false}, {});
 }
 
 void Connection::create_database() {
-    state_->version();
+    version();
     const std::string sql = std::string(kCreateDatabase) + quoted_name(url().database);
-    state_->ask({.sql = sql, .database = State::Database::kNone}, {});
+    ask({.sql = sql, .database = Database::kNone}, {});
 }
 
 void Connection::query(std::string_view sql, const std::vector<ExternalTable>& tables,
                        const std::function<void(RowReader&)>& visit, const Settings& settings) {
-    state_->version();
-    state_->ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
+    version();
+    ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
 }
 
 void Connection::query_server(std::string_view sql, const std::vector<ExternalTable>& tables,
                               const std::function<void(RowReader&)>& visit) {
-    state_->version();
-    state_->ask({.sql = sql, .tables = &tables, .database = State::Database::kNone}, visit);
+    version();
+    ask({.sql = sql, .tables = &tables, .database = Database::kNone}, visit);
+}
+
+Insert::Insert(Connection& connection, std::unique_ptr<base::Compressor> compressor)
+    : connection_(connection), compressor_(std::move(compressor)) {}
+
+Insert::~Insert() { connection_.transport_->abort(); }
+
+void Insert::send(const std::string& packed) {
+    if (packed.empty() ||
+        connection_.guarded([&] { return connection_.transport_->send(packed); })) {
+        return;
+    }
+    // The server has answered before the end of the body: the insert has failed.
+    connection_.check_outcome();
+    throw StoreError(
+        StoreError::kUnreachable,
+        to_text(connection_.url()) + ": the server did not read all rows; run this again");
+}
+
+void Insert::write(std::string_view bytes) {
+    send(compressor_->add(bytes, base::Compressor::Then::kMore));
+}
+
+void Insert::finish() {
+    send(compressor_->add({}, base::Compressor::Then::kEnd));
+    connection_.guarded([&] { connection_.transport_->end_body(); });
+    connection_.check_outcome();
 }
 
 std::string quoted_name(std::string_view name) {

@@ -11,11 +11,14 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/compressor.hpp"
 #include "clickhouse/client/row_binary.hpp"
 #include "clickhouse/client/url.hpp"
 
@@ -54,16 +57,16 @@ class Connection {
     Connection& operator=(Connection&&) noexcept;
     ~Connection();
 
-    [[nodiscard]] const Url& url() const;
+    [[nodiscard]] const Url& url() const { return url_; }
 
     /// Returns the server's version. Only the first call sends a query.
     Version version();
     /// Returns whether the server has column codecs (19.11 and later).
-    bool is_new();
+    bool is_new() { return version() >= kFirstNew; }
 
     /// Sets a token. Within about 100 ms after a stop was requested, the current request and all
     /// later ones throw base::Stopped, and the server is told to end the query.
-    void set_stop(std::stop_token stop);
+    void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
 
     /// Runs a statement that has no answer. It is repeated only if it never reached a server.
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
@@ -93,19 +96,60 @@ class Connection {
     Insert insert(std::string_view sql, const Settings& settings = {});
 
     /// Returns the number of requests so far, for tests that count round trips.
-    [[nodiscard]] std::uint64_t requests() const;
-
-    class State;
+    [[nodiscard]] std::uint64_t requests() const { return requests_; }
 
   private:
-    std::unique_ptr<State> state_;
+    friend class Insert;
+
+    static constexpr Version kFirstNew{19, 11};
+    static constexpr Version kFirstWithZstd{21, 1};
+
+    enum class Database { kOfUrl, kNone };
+
+    /// A query or a statement. ask() sends it and reads the answer with `visit`; see query().
+    struct Ask {
+        std::string_view sql;
+        const std::vector<ExternalTable>* tables = nullptr;
+        const Settings* settings = nullptr;
+        Database database = Database::kOfUrl;
+        bool is_repeatable = true;
+    };
+    class Answer;
+
+    void ask(const Ask& ask, const std::function<void(RowReader&)>& visit);
+    void ask_once(const Ask& ask, const std::function<void(RowReader&)>& visit, bool& has_rows);
+    [[nodiscard]] std::string address(Database database, const Settings& settings);
+    [[nodiscard]] std::vector<std::string> headers() const;
+    [[nodiscard]] const Endpoint& endpoint() const { return url_.endpoints[endpoint_]; }
+    [[nodiscard]] std::string where() const;
+    /// Returns whether the server has zstd. Older servers have only gzip.
+    [[nodiscard]] bool takes_zstd() { return version() >= kFirstWithZstd; }
+    /// Returns whether the server is on this machine. If so, compression only costs time.
+    [[nodiscard]] bool is_on_this_machine() const;
+    /// Calls `act`, a step of a request. If it throws base::Stopped, the server is told to end the
+    /// query.
+    template <typename Act>
+    auto guarded(Act act);
+    void kill_query() noexcept;
+    /// Throws if the request that has ended did not succeed.
+    void check_outcome() const;
+
+    Url url_;
+    std::string password_;
+    std::size_t endpoint_ = 0;  // index of the one in use
+    std::stop_token stop_;
+    std::optional<Version> version_;
+    std::uint64_t requests_ = 0;
+    std::string query_id_;  // of the current request
+    std::unique_ptr<Transport> transport_;
 };
 
 /// An insert of rows into a table. If it is destroyed without finish(), the server refuses the
 /// rows.
 class Insert {
   public:
-    Insert(Insert&&) noexcept;
+    Insert(const Insert&) = delete;
+    Insert& operator=(const Insert&) = delete;
     ~Insert();
 
     /// Sends RowBinary; a row may be split between two calls. Waits if the server is slower.
@@ -115,10 +159,11 @@ class Insert {
 
   private:
     friend class Connection;
-    class State;
-    explicit Insert(std::unique_ptr<State> state);
+    Insert(Connection& connection, std::unique_ptr<base::Compressor> compressor);
+    void send(const std::string& packed);
 
-    std::unique_ptr<State> state_;
+    Connection& connection_;
+    std::unique_ptr<base::Compressor> compressor_;
 };
 
 /// Returns the name in backquotes, for SQL.
