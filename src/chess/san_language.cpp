@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/joined.hpp"
 #include "chess/san_word.hpp"
 
 namespace fendex::chess {
@@ -95,14 +96,7 @@ const SanLanguage* find_language(std::string_view code) {
     return found != kLanguages.end() ? found : nullptr;
 }
 
-std::string language_codes() {
-    std::string out;
-    for (const SanLanguage& language : kLanguages) {
-        if (!out.empty()) out += ' ';
-        out += language.code;
-    }
-    return out;
-}
+std::string language_codes() { return base::joined(" ", kLanguages, &SanLanguage::code); }
 
 PieceType SanAlphabet::piece(std::string_view letter) const {
     for (const PieceLetters* table : {&letters, &kWhiteFigurines, &kBlackFigurines}) {

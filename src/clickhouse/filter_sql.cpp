@@ -10,7 +10,7 @@
 
 #include "base/text_fold.hpp"
 #include "clickhouse/name_conditions.hpp"
-#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
 #include "replay/opening_names.hpp"
 #include "store/named_sources.hpp"
@@ -35,12 +35,9 @@ std::string known_range(const std::string& column, NumberRange range, std::uint3
 
 template <typename Value>
 std::string one_of(const std::string& column, const std::vector<Value>& values) {
-    std::string list;
-    for (const Value value : values) {
-        list += list.empty() ? "" : ",";
-        list += std::to_string(static_cast<unsigned>(value));
-    }
-    return list.empty() ? "0" : column + " IN (" + list + ")";
+    if (values.empty()) return "0";
+    return column + " IN " +
+           sql_list(values, [](Value value) { return static_cast<unsigned>(value); });
 }
 
 std::string time_condition(codec::TimeClass asked) {

@@ -9,7 +9,7 @@
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
-#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/sql_text.hpp"
 #include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {

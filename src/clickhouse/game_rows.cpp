@@ -15,7 +15,7 @@ namespace {
 // Columns of table game. kFactColumns are always read; these are read if they are needed.
 constexpr char kStartColumn[] = ", start";
 constexpr char kMoveColumns[] = ", moves";
-constexpr char kTagColumns[] = ", white, black, event, site, round, eco, termination, tags";
+
 constexpr char kAnnotationColumns[] = ", annotation";
 
 /// Target size of a piece of a scan: large against the cost of a round trip, but little memory.
@@ -51,20 +51,8 @@ void GameRows::read(AnswerRow& in, unsigned parts, Row& out) {
     moves.facts.plies = out.facts.plies;
     if ((parts & (kMoves | kTags)) != 0) moves.start = in.text();
     if ((parts & kMoves) != 0) moves.moves = in.text();
-    if ((parts & kTags) != 0) {
-        std::string texts[8];
-        for (std::string& text : texts) text = in.text();
-        const TagColumns columns{.white = texts[0],
-                                 .black = texts[1],
-                                 .event = texts[2],
-                                 .site = texts[3],
-                                 .round = texts[4],
-                                 .eco = texts[5],
-                                 .termination = texts[6],
-                                 .start = moves.start,
-                                 .facts = out.facts};
-        if (!decode_tags(texts[7], columns, out.game.tags)) in.refuse("tags");
-    }
+    if ((parts & kTags) != 0) read_tags(in, moves.start, out.facts, out.game.tags);
+
     if ((parts & kAnnotation) != 0) out.annotation = in.text();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "clickhouse/answer_row.hpp"
 #include "codec/bits.hpp"
 #include "store/tag_values.hpp"
 
@@ -180,6 +181,22 @@ bool decode_tags(std::string_view bytes, const TagColumns& columns, TagPairs& ou
     }
     out.resize(size);
     return !reader.failed();
+}
+
+void read_tags(AnswerRow& row, std::string_view start, const codec::GameFacts& facts,
+               TagPairs& out) {
+    std::string texts[8];
+    for (std::string& text : texts) text = row.text();
+    const TagColumns columns{.white = texts[0],
+                             .black = texts[1],
+                             .event = texts[2],
+                             .site = texts[3],
+                             .round = texts[4],
+                             .eco = texts[5],
+                             .termination = texts[6],
+                             .start = start,
+                             .facts = facts};
+    if (!decode_tags(texts[7], columns, out)) row.refuse("tags");
 }
 
 store::GameHeader header_of(store::GameId id, const TagPairs& tags, const codec::GameFacts& facts) {

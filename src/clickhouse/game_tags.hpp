@@ -14,6 +14,8 @@
 
 namespace fendex::clickhouse {
 
+class AnswerRow;
+
 using TagPairs = std::vector<std::pair<std::string, std::string>>;
 
 /// The columns of table `game` that have values of tags. Each is the value of the first tag with
@@ -40,6 +42,12 @@ void encode_tags(const TagPairs& tags, const TagColumns& columns, std::string& o
 /// Reads the tag pairs of a game; reuses the strings of `out`. Returns false if encode_tags() does
 /// not write such bytes.
 [[nodiscard]] bool decode_tags(std::string_view bytes, const TagColumns& columns, TagPairs& out);
+
+/// The columns of table game that read_tags() reads, after others of a query.
+inline constexpr char kTagColumns[] = ", white, black, event, site, round, eco, termination, tags";
+/// Reads the tag pairs of a game whose start and facts have been read.
+void read_tags(AnswerRow& row, std::string_view start, const codec::GameFacts& facts,
+               TagPairs& out);
 
 /// Returns the header of a game with these tags. Its texts are views of the tags. An absent tag
 /// gives an empty optional. A rating is set only if the tag's text is exactly a number.

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/sql_text.hpp"
 #include "store/broken_game.hpp"
 
 namespace fendex::clickhouse {
@@ -46,11 +47,7 @@ std::string sql_newest_lists(const Snapshot& snapshot) {
         if (push.has_sources) newest[origin_of_push(push.number)] = push.number;
     }
     if (newest.empty()) return "push = 0";
-    std::string out;
-    for (const auto& [origin, push] : newest) {
-        out += (out.empty() ? "push IN (" : ",") + std::to_string(push);
-    }
-    return out + ")";
+    return "push IN " + sql_list(newest, &std::pair<const Origin, PushNumber>::second);
 }
 
 /// Returns the query that counts players. A name stays in table name even if all its games were

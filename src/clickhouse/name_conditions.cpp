@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/sql_text.hpp"
 
 namespace fendex::clickhouse {
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
@@ -97,16 +98,11 @@ class DoublesOfQuestions {
 
     void subtract(std::vector<Engine::Counts>& counts) {
         if (keys_.empty()) return;
-        std::string from;
-        std::string to;
-        for (std::size_t i = 0; i < keys_.size(); ++i) {
-            from += (i == 0 ? "" : ",") + std::to_string(keys_[i]);
-            to += (i == 0 ? "" : ",") + std::to_string(questions_[i]);
-        }
+
         // toUInt32 gives `question` a fixed type, whatever the type of the constants is.
         read_rows(session_.connection(), "posting",
-                  "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" + from +
-                      "], [" + to +
+                  "SELECT question, sum(times - 1) FROM (SELECT toUInt32(transform(key, [" +
+                      base::joined(",", keys_) + "], [" + base::joined(",", questions_) +
                       "], 0)) AS question, game, count() AS times FROM posting WHERE " +
                       sql_rows(session_.snapshot(), keys_) +
                       " AND first_of_key = 1 AND game GLOBAL IN (SELECT game FROM posting WHERE " +

@@ -1,8 +1,8 @@
 #include "clickhouse/position_sums.hpp"
 
-#include <algorithm>
 #include <string>
 
+#include "base/joined.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/schema.hpp"
 #include "codec/named_games.hpp"
@@ -76,34 +76,25 @@ std::string sums_of_range(PushNumber push, bool is_cluster, std::uint64_t first,
                              " AND key >= " + std::to_string(first) +
                              " AND key <= " + std::to_string(last) + " AND sign = 1";
     const Origin origin = origin_of_push(push);
-    std::string columns;
-    for (const Column& column : table_named("position_sum").columns) {
-        columns += (columns.empty() ? "" : ", ") + column.name;
-    }
+    const std::vector<Column>& columns = table_named("position_sum").columns;
     // The inner query names the columns, in any order. The outer query puts them in the table's
     // order.
-    std::string select;
-    for (const Column& column : table_named("position_sum").columns) {
-        if (!select.empty()) select += ", ";
-        if (column.name == "push") {
-            select += "toUInt32(" + number + ")";
-        } else if (column.name == "top_games") {
-            select += games_of("top", origin);
-        } else if (column.name == "top_ranks") {
-            select += ranks_of("top");
-        } else if (column.name == "recent_games") {
-            select += games_of("recent", origin);
-        } else if (column.name == "recent_ranks") {
-            select += dates_of("recent");
-        } else {
-            select += column.name;
-        }
-    }
-    return "INSERT INTO " + local_name("position_sum", is_cluster) + " (" + columns + ") SELECT " +
-           select + " FROM (SELECT key, next, count() AS occurrences" + tally("first_of_move", "") +
-           tally("first_of_key", "total_") + ", " + best_of("toUInt32(white_elo) + black_elo") +
-           " AS top, " + best_of(kShortDate) + " AS recent" + rows + " AND key IN (SELECT key" +
-           rows + " GROUP BY key HAVING count() >= " + std::to_string(kSummedRows) +
+    const auto value = [&](const Column& column) {
+        if (column.name == "push") return "toUInt32(" + number + ")";
+        if (column.name == "top_games") return games_of("top", origin);
+        if (column.name == "top_ranks") return ranks_of("top");
+        if (column.name == "recent_games") return games_of("recent", origin);
+        if (column.name == "recent_ranks") return dates_of("recent");
+        return column.name;
+    };
+
+    return "INSERT INTO " + local_name("position_sum", is_cluster) + " (" +
+           base::joined(", ", columns, &Column::name) + ") SELECT " +
+           base::joined(", ", columns, value) + " FROM (SELECT key, next, count() AS occurrences" +
+           tally("first_of_move", "") + tally("first_of_key", "total_") + ", " +
+           best_of("toUInt32(white_elo) + black_elo") + " AS top, " + best_of(kShortDate) +
+           " AS recent" + rows + " AND key IN (SELECT key" + rows +
+           " GROUP BY key HAVING count() >= " + std::to_string(kSummedRows) +
            ") GROUP BY key, next)";
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "clickhouse/sql_text.hpp"
+
 namespace fendex::clickhouse {
 
 Keys keys_of(store::Engine::Targets targets) {
@@ -11,14 +13,7 @@ Keys keys_of(store::Engine::Targets targets) {
     return keys;
 }
 
-std::string sql_keys(std::span<const std::uint64_t> keys) {
-    std::string out = "key IN (";
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        if (i != 0) out += ',';
-        out += std::to_string(keys[i]);
-    }
-    return out + ")";
-}
+std::string sql_keys(std::span<const std::uint64_t> keys) { return "key IN " + sql_list(keys); }
 
 std::string sql_rows(const Snapshot& snapshot, std::span<const std::uint64_t> keys) {
     return sql_keys(keys) + " AND " + snapshot.sql_pushes() +

@@ -6,6 +6,7 @@
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
 #include "clickhouse/schema.hpp"
+#include "clickhouse/sql_text.hpp"
 
 namespace fendex::clickhouse {
 
@@ -17,12 +18,7 @@ constexpr char kCopyColumns[] = ", start, moves, annotation, variations FROM gam
 constexpr std::size_t kGamesAtOnce = 2000;
 
 std::string list_of_ids(Origin origin, std::span<const GameId> numbers) {
-    std::string list;
-    for (const GameId number : numbers) {
-        if (!list.empty()) list += ',';
-        list += std::to_string(cluster_id(origin, number));
-    }
-    return list;
+    return sql_list(numbers, [&](GameId number) { return cluster_id(origin, number); });
 }
 
 /// Calls use(piece) for pieces of the games that fit into a query.
@@ -66,11 +62,7 @@ void require_asked(const AnswerRow& row, GameId id, Origin origin, std::span<con
 }  // namespace
 
 std::string sql_of_pushes(std::span<const PushRecord> pushes) {
-    std::string list;
-    for (const PushRecord& push : pushes) {
-        list += (list.empty() ? "" : ",") + std::to_string(push.number);
-    }
-    return "push IN (" + list + ")";
+    return "push IN " + sql_list(pushes, &PushRecord::number);
 }
 
 std::vector<GameId> deleted_since(Connection& connection, Origin origin, const OriginPushes& pushes,
@@ -87,9 +79,8 @@ std::vector<GameId> deleted_since(Connection& connection, Origin origin, const O
     in_pieces(deleted, [&](std::span<const GameId> piece) {
         const std::string ids = list_of_ids(origin, piece);
         read_rows(connection, "game",
-                  "SELECT id FROM game WHERE " + of_pushes + " AND id IN (" + ids +
-                      ") AND id GLOBAL NOT IN (SELECT game FROM taken_back WHERE " + of_pushes +
-                      ")",
+                  "SELECT id FROM game WHERE " + of_pushes + " AND id IN " + ids +
+                      " AND id GLOBAL NOT IN (SELECT game FROM taken_back WHERE " + of_pushes + ")",
                   [&](AnswerRow& row) {
                       const GameId id = row.game("id");
                       require_asked(row, id, origin, piece);
@@ -111,27 +102,27 @@ PushCounters retract(Connection& connection, PushNumber push, const OriginPushes
     std::uint64_t found = 0;
     in_pieces(games, [&](std::span<const GameId> piece) {
         const std::string ids = list_of_ids(origin_of_push(push), piece);
-        read_rows(connection, "game",
-                  std::string("SELECT ") + kFactColumns + kCopyColumns + of_pushes +
-                      " AND id IN (" + ids + ")",
-                  [&](AnswerRow& row) {
-                      const GameId id = read_copy(row, copy);
-                      require_asked(row, id, origin_of_push(push), piece);
-                      ++found;
-                      const std::size_t before = postings.size();
-                      try {
-                          postings.add(copy.game);
-                          append_variations(push, -1, copy.game, rows.of("variation"));
-                      } catch (const store::DamageError&) {
-                          row.refuse("moves");
-                      }
-                      rows.of("taken_back").u32(push);
-                      rows.of("taken_back").u64(id);
-                      --sum.games;
-                      sum.plies -= copy.moves.facts.plies;
-                      sum.positions -= static_cast<std::int64_t>(postings.size() - before);
-                      if (!copy.annotation.empty()) --sum.annotated_games;
-                  });
+        read_rows(
+            connection, "game",
+            std::string("SELECT ") + kFactColumns + kCopyColumns + of_pushes + " AND id IN " + ids,
+            [&](AnswerRow& row) {
+                const GameId id = read_copy(row, copy);
+                require_asked(row, id, origin_of_push(push), piece);
+                ++found;
+                const std::size_t before = postings.size();
+                try {
+                    postings.add(copy.game);
+                    append_variations(push, -1, copy.game, rows.of("variation"));
+                } catch (const store::DamageError&) {
+                    row.refuse("moves");
+                }
+                rows.of("taken_back").u32(push);
+                rows.of("taken_back").u64(id);
+                --sum.games;
+                sum.plies -= copy.moves.facts.plies;
+                sum.positions -= static_cast<std::int64_t>(postings.size() - before);
+                if (!copy.annotation.empty()) --sum.annotated_games;
+            });
         sum.fingerprint -= postings.fingerprint();
         packed.clear();
         postings.append_to(packed);

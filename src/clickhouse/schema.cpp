@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/joined.hpp"
 #include "base/trimmed.hpp"
 #include "schema_sql.hpp"
 
@@ -106,13 +107,13 @@ std::string local_name(std::string_view table, bool is_cluster) {
 }
 
 std::string create_local(const Table& table, bool is_cluster, bool codecs) {
-    std::string sql = "CREATE TABLE IF NOT EXISTS " + local_name(table.name, is_cluster) + " (";
-    for (const Column& column : table.columns) {
-        if (&column != &table.columns.front()) sql += ", ";
-        sql += column.name + ' ' + (codecs ? column.new_type : column.type);
-        if (codecs && !column.codec.empty()) sql += ' ' + column.codec;
-    }
-    return sql + ") " + table.engine;
+    const auto column_sql = [&](const Column& column) {
+        if (!codecs) return column.name + ' ' + column.type;
+        return column.name + ' ' + column.new_type +
+               (column.codec.empty() ? "" : ' ' + column.codec);
+    };
+    return "CREATE TABLE IF NOT EXISTS " + local_name(table.name, is_cluster) + " (" +
+           base::joined(", ", table.columns, column_sql) + ") " + table.engine;
 }
 
 std::string create_distributed(const Table& table, std::string_view cluster,
@@ -125,13 +126,9 @@ std::string create_distributed(const Table& table, std::string_view cluster,
 
 void insert_rows(Connection& connection, std::string_view table, std::string_view rows) {
     if (rows.empty()) return;
-    std::string sql = "INSERT INTO " + std::string(table) + " (";
-    const std::vector<Column>& columns = table_named(table).columns;
-    for (const Column& column : columns) {
-        if (&column != &columns.front()) sql += ", ";
-        sql += column.name;
-    }
-    Insert insert = connection.insert(sql + ")", settings_for_types(connection));
+    const std::string columns = base::joined(", ", table_named(table).columns, &Column::name);
+    Insert insert = connection.insert("INSERT INTO " + std::string(table) + " (" + columns + ")",
+                                      settings_for_types(connection));
     insert.write(rows);
     insert.finish();
 }

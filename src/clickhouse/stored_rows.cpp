@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "clickhouse/schema.hpp"
-#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/sql_text.hpp"
 
 namespace fendex::clickhouse {
 

@@ -7,7 +7,7 @@
 #include "base/number_of.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/game_tags.hpp"
-#include "clickhouse/sql_literal.hpp"
+#include "clickhouse/sql_text.hpp"
 
 namespace fendex::clickhouse {
 
@@ -76,36 +76,6 @@ ColumnCondition column_condition(const std::string& name, const std::string& val
     return {};
 }
 
-constexpr char kTextColumns[] = ", start, white, black, event, site, round, eco, termination, tags";
-
-/// Reads rows of kFactColumns and kTextColumns and finds those whose tags have the pair.
-class PairFinder {
-  public:
-    explicit PairFinder(std::pair<std::string, std::string> pair) : pair_(std::move(pair)) {}
-
-    std::optional<GameId> game_with_pair(AnswerRow& row) {
-        codec::GameFacts facts;
-        const GameId id = row.facts(facts);
-        for (std::string& text : texts_) text = row.text();
-        const TagColumns columns{.white = texts_[1],
-                                 .black = texts_[2],
-                                 .event = texts_[3],
-                                 .site = texts_[4],
-                                 .round = texts_[5],
-                                 .eco = texts_[6],
-                                 .termination = texts_[7],
-                                 .start = texts_[0],
-                                 .facts = facts};
-        if (!decode_tags(texts_[8], columns, tags_)) row.refuse("tags");
-        return std::ranges::find(tags_, pair_) != tags_.end() ? std::optional(id) : std::nullopt;
-    }
-
-  private:
-    std::pair<std::string, std::string> pair_;
-    std::string texts_[9];
-    TagPairs tags_;
-};
-
 }  // namespace
 
 TagCondition tag_condition(ReadSession& session, const std::string& name,
@@ -119,13 +89,20 @@ TagCondition tag_condition(ReadSession& session, const std::string& name,
     unverified += column.decides ? " AND NOT (" : " OR (";
     unverified += column.sql + ")";
     const auto games = std::make_shared<std::vector<GameId>>();
-    PairFinder finder({name, value});
+    const TagPairs::value_type pair{name, value};
+    TagPairs tags;
     read_rows(session.connection(), "game",
-              std::string("SELECT ") + kFactColumns + kTextColumns + " FROM game WHERE " +
-                  session.snapshot().sql_pushes() + " AND (" + unverified + ")",
+              std::string("SELECT ") + kFactColumns + ", start" + kTagColumns +
+                  " FROM game WHERE " + session.snapshot().sql_pushes() + " AND (" + unverified +
+                  ")",
               [&](AnswerRow& row) {
-                  if (const auto id = finder.game_with_pair(row)) games->push_back(*id);
+                  codec::GameFacts facts;
+                  const GameId id = row.facts(facts);
+                  const std::string start(row.text());
+                  read_tags(row, start, facts, tags);
+                  if (std::ranges::find(tags, pair) != tags.end()) games->push_back(id);
               });
+
     cache.put(key, games, sizeof *games + games->size() * sizeof(GameId));
     out.games = games;
     return out;

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/joined.hpp"
+
 namespace fendex::emit {
 
 std::string_view name_of(PlyColumn column) {
     return kPlyColumnNames[static_cast<std::size_t>(column)];
 }
 
-std::string ply_column_names() {
-    std::string names;
-    for (const std::string_view name : kPlyColumnNames) {
-        names.append(names.empty() ? "" : ", ").append(name);
-    }
-    return names;
-}
+std::string ply_column_names() { return base::joined(", ", kPlyColumnNames); }
 
 bool is_of_game(PlyColumn column) {
     return column == PlyColumn::kGameId || column >= PlyColumn::kWhite;

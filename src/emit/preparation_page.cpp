@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/joined.hpp"
 #include "chess/fen.hpp"
 #include "emit/svg_board.hpp"
 
@@ -85,9 +86,8 @@ class Page {
     }
 
     void begin() {
-        std::string names;
-        for (const std::string& name : title_.names) names += (names.empty() ? "" : ", ") + name;
-        const std::string heading = escaped(names) + (is_white() ? " with White" : " with Black");
+        const std::string heading = escaped(base::joined(", ", title_.names)) +
+                                    (is_white() ? " with White" : " with Black");
         out_ +=
             "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
             "name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>" +

@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "pgn/archive_file.hpp"
 #include "pgn/file_names.hpp"
 #include "pgn/file_source.hpp"
@@ -42,11 +44,8 @@ std::string counted(std::size_t count, const std::string& one) {
 /// Returns the first names of a list.
 std::string first_of(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 3;
-    std::string out;
-    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) {
-        out += (i == 0 ? "" : ", ") + names[i];
-    }
-    return out + (names.size() > kShown ? ", ..." : "");
+    return base::joined(", ", std::span(names).first(std::min(names.size(), kShown))) +
+           (names.size() > kShown ? ", ..." : "");
 }
 
 /// Returns why files of a complete list cannot be read; empty if all can.

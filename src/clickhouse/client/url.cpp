@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/joined.hpp"
 #include "base/number_of.hpp"
 #include "base/printable.hpp"
 #include "store/store_error.hpp"
@@ -131,13 +132,8 @@ std::string to_text(const Endpoint& endpoint) {
 std::string to_text(const Url& url) {
     std::string text(url.tls ? kTls : kPlain);
     if (!url.user.empty()) text += url.user + "@";
-    bool first = true;
-    for (const Endpoint& endpoint : url.endpoints) {
-        if (!first) text += ',';
-        first = false;
-        text += to_text(endpoint);
-    }
-    return text + "/" + url.database;
+    const auto endpoint = [](const Endpoint& each) { return to_text(each); };
+    return text + base::joined(",", url.endpoints, endpoint) + "/" + url.database;
 }
 
 }  // namespace fendex::clickhouse
