@@ -10,7 +10,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+constexpr GameId kNoEnd = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kAnyCount = std::numeric_limits<std::int64_t>::min();
 
 /// Reads "[12,16,20]". Returns false if the text is not such an array of ascending numbers.
@@ -30,13 +30,14 @@ bool parse_plies(std::string_view text, std::vector<std::uint32_t>& out) {
     }
 }
 
-/// Calls visit() with the repetitions that the statement's bound values select, until it returns
-/// false.
+/// Calls visit() with the repetitions that the statement's bound values select, up to those of the
+/// game `last`, until it returns false.
 template <typename Visit>
-void visit_repetitions(const Connection& connection, Statement& row, Visit visit) {
+void visit_repetitions(const Connection& connection, Statement& row, GameId last, Visit visit) {
     Repetition each;
     while (row.step()) {
         each.game = static_cast<GameId>(row.integer(0));
+        if (each.game > last) return;
         each.key = static_cast<std::uint64_t>(row.integer(1));
         if (!parse_plies(row.text(3), each.plies) ||
             static_cast<std::int64_t>(each.plies.size()) != row.integer(2)) {
@@ -48,10 +49,11 @@ void visit_repetitions(const Connection& connection, Statement& row, Visit visit
 
 /// Like visit_repetitions().
 template <typename Visit>
-void visit_runs(Statement& row, Visit visit) {
+void visit_runs(Statement& row, GameId last, Visit visit) {
     while (row.step()) {
         QuietRun run;
         run.game = static_cast<GameId>(row.integer(0));
+        if (run.game > last) return;
         run.ply50 = static_cast<std::uint32_t>(row.integer(1));
         if (!row.is_null(2)) run.ply75 = static_cast<std::uint32_t>(row.integer(2));
         run.longest = static_cast<std::uint32_t>(row.integer(3));
@@ -73,14 +75,14 @@ auto append_to(std::vector<Value>& out) {
 void SqliteReader::for_each_repetition(GameId first, std::uint32_t min_count,
                                        const std::function<bool(const Repetition&)>& visit) {
     Statement select(connection_, kSelectRepetitions);
-    select.bind_all(as_signed(first), kLast, min_count);
-    visit_repetitions(connection_, select, visit);
+    select.bind_all(as_signed(first), min_count);
+    visit_repetitions(connection_, select, kNoEnd, visit);
 }
 
 std::vector<Repetition> SqliteReader::repetitions(GameId game) {
-    const ResetAtEnd end(repetitions_of_game_, as_signed(game), as_signed(game), kAnyCount);
+    const ResetAtEnd end(repetitions_of_game_, as_signed(game), kAnyCount);
     std::vector<Repetition> out;
-    visit_repetitions(connection_, repetitions_of_game_, append_to(out));
+    visit_repetitions(connection_, repetitions_of_game_, game, append_to(out));
     return out;
 }
 
@@ -112,14 +114,14 @@ void SqliteReader::for_each_repetition_of(std::uint64_t key, std::uint32_t min_c
 void SqliteReader::for_each_quiet_run(GameId first,
                                       const std::function<bool(const QuietRun&)>& visit) {
     Statement select(connection_, kSelectRuns);
-    select.bind_all(as_signed(first), kLast);
-    visit_runs(select, visit);
+    select.bind_all(as_signed(first));
+    visit_runs(select, kNoEnd, visit);
 }
 
 std::vector<QuietRun> SqliteReader::quiet_runs(GameId game) {
-    const ResetAtEnd end(runs_of_game_, as_signed(game), as_signed(game));
+    const ResetAtEnd end(runs_of_game_, as_signed(game));
     std::vector<QuietRun> out;
-    visit_runs(runs_of_game_, append_to(out));
+    visit_runs(runs_of_game_, game, append_to(out));
     return out;
 }
 

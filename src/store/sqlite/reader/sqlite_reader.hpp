@@ -111,10 +111,10 @@ class SqliteReader final : public LocalReader {
   private:
     static constexpr char kSelectRepetitions[] =
         "SELECT game_id, key, count, plies FROM main.repetition"
-        " WHERE game_id BETWEEN ?1 AND ?2 AND count >= ?3 ORDER BY game_id, key";
+        " WHERE game_id >= ?1 AND count >= ?2 ORDER BY game_id, key";
     static constexpr char kSelectRuns[] =
         "SELECT game_id, ply50, ply75, longest FROM main.quiet_run"
-        " WHERE game_id BETWEEN ?1 AND ?2 ORDER BY game_id, ply50";
+        " WHERE game_id >= ?1 ORDER BY game_id, ply50";
 
     void begin();
     void require_current();
