@@ -44,7 +44,7 @@ void set_tag(GameFilter& filter, const std::string& value) {
 using Text = const std::string&;
 using enum FieldType;
 
-/// Who played where, and what.
+/// The fields about players, event, opening and result.
 std::vector<FilterField> name_fields() {
     return {
         {{{"white", "NAME",

@@ -1,4 +1,4 @@
-// What a surface was given for a question: names of fields and their values, as texts. Each surface
+// The fields of a question that were given, by name, with their values as texts. Each surface
 // makes one from what it reads (the parameters of an address, the members of JSON); questions are
 // read from it.
 #pragma once

@@ -16,7 +16,7 @@
 
 namespace fendex::ask {
 
-/// What is searched for: positions, or else a pattern.
+/// A search: for positions, or for a pattern.
 struct HitsQuestion {
     std::optional<query::Question> positions = {};
     std::optional<query::PositionPattern> pattern = {};

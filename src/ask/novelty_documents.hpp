@@ -1,4 +1,4 @@
-// Where each game of a PGN text left the games of the databases, as documents.
+// The errors of an import, as members of documents.
 #pragma once
 
 #include "ask/question.hpp"

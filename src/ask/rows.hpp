@@ -32,7 +32,8 @@ class Rows {
     virtual bool read(std::uint64_t most, const Visit& visit) = 0;
     /// Skips the next rows, at most `most`, and returns how many these are.
     virtual std::uint64_t skip(std::uint64_t most);
-    /// Where the rows after the last read or skipped one begin.
+    /// A position in the list, from which reading can continue: after the last row that was read or
+    /// skipped.
     struct Place {
         std::uint64_t group = 0;
         std::uint64_t after = 0;

@@ -13,9 +13,12 @@
  *     "tree"     what was played from a position, one object
  *     "repeats"  the positions that games repeated, or long runs of quiet moves, an object for each
  *     "games"    a list of games, an object for each
+ *     "count_games"  how many games fit: {"games":12}
  *     "game"     one game with its moves and tags
  *     "pgn"      one game as PGN: {"game_id":1,"pgn":"..."}
- *     "plies"    every ply of one game, or of all that fit, an object for each
+ *     "plies"    every ply of one game, or of all that fit, an object for each; "columns" chooses
+ *                what it has, as `fendex export --rows plies --columns` does
+ *     "positions"    each position that games reached, with its counts, an object for each
  *     "players"  the players and their numbers of games, an object for each
  *     "player"   one player's scores, ratings and openings, one object
  *     "prepare"  what to prepare against a player, one object

@@ -8,7 +8,7 @@
 
 namespace fendex::cli {
 
-/// What a list shows. Columns of the same name may mean different things in different lists.
+/// The kinds of lists. A column of one name may mean something else in another list.
 enum class List { kGames, kHits, kRepetitions, kPlies, kOpenings, kPlayers };
 
 /// Returns how a table shows these columns of a list.
