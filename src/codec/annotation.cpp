@@ -318,7 +318,6 @@ std::optional<std::size_t> moves_of_annotation(std::string_view stream) {
 std::string cut_annotation(std::string_view stream, std::size_t moves) {
     AnnotationStreamReader in(stream);
     AnnotationStreamWriter out;
-    unsigned depth = 0;
     std::size_t played = 0;
     while (in.next() && !(in.token() == AnnotationToken::kMove && ++played > moves)) {
         switch (in.token()) {
@@ -327,17 +326,12 @@ std::string cut_annotation(std::string_view stream, std::size_t moves) {
             case AnnotationToken::kGlyph: out.glyph(in.text()); break;
             case AnnotationToken::kWord: out.word(in.text()); break;
             case AnnotationToken::kResult: out.result(); break;
-            case AnnotationToken::kOpen:
-                out.open();
-                ++depth;
-                break;
-            case AnnotationToken::kClose:
-                out.close();
-                --depth;
-                break;
+            case AnnotationToken::kOpen: out.open(); break;
+            case AnnotationToken::kClose: out.close(); break;
         }
     }
-    for (; depth > 0; --depth) out.close();  // a move cannot be in a variation, but damage can
+    // A move cannot be in a variation, but damage can.
+    for (unsigned open = in.depth(); open > 0; --open) out.close();
     std::string cut;
     if (!out.empty()) out.append_to(cut);
     return cut;

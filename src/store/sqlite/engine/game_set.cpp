@@ -5,6 +5,8 @@
 #include <new>
 #include <string>
 
+#include "codec/columns.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -18,13 +20,6 @@ constexpr std::uint32_t kCookie = 12346;
 constexpr std::size_t kWordsOfContainer = 1024;
 constexpr std::size_t kMostNumbers = 4096;
 
-template <typename Number>
-void append(Number number, std::string& out) {
-    for (std::size_t i = 0; i < sizeof number; ++i) {
-        out += static_cast<char>(number >> (8 * i) & 0xFF);
-    }
-}
-
 struct Container {
     std::size_t number = 0;
     std::size_t size = 0;
@@ -34,14 +29,14 @@ struct Container {
 void append_container(const Container& container, std::string& out) {
     std::size_t written = container.words.size();
     if (container.size > kMostNumbers) {
-        for (const std::uint64_t word : container.words) append(word, out);
-        for (; written < kWordsOfContainer; ++written) append(std::uint64_t{0}, out);
+        for (const std::uint64_t word : container.words) codec::put_fixed(word, 8, out);
+        for (; written < kWordsOfContainer; ++written) codec::put_fixed(0, 8, out);
         return;
     }
     for (std::size_t w = 0; w < container.words.size(); ++w) {
         for (std::uint64_t rest = container.words[w]; rest != 0; rest &= rest - 1) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
-            append(static_cast<std::uint16_t>(64 * w + bit), out);
+            codec::put_fixed(64 * w + bit, 2, out);
         }
     }
 }
@@ -59,15 +54,15 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
         if (size != 0) containers.push_back({number, size, words});
     }
     std::string bytes;
-    append(kCookie, bytes);
-    append(static_cast<std::uint32_t>(containers.size()), bytes);
+    codec::put_fixed(kCookie, 4, bytes);
+    codec::put_fixed(containers.size(), 4, bytes);
     for (const Container& each : containers) {
-        append(static_cast<std::uint16_t>(each.number), bytes);
-        append(static_cast<std::uint16_t>(each.size - 1), bytes);
+        codec::put_fixed(each.number, 2, bytes);
+        codec::put_fixed(each.size - 1, 2, bytes);
     }
     std::size_t place = bytes.size() + containers.size() * sizeof(std::uint32_t);
     for (const Container& each : containers) {
-        append(static_cast<std::uint32_t>(place), bytes);
+        codec::put_fixed(place, 4, bytes);
         place += each.size > kMostNumbers ? 8 * kWordsOfContainer : 2 * each.size;
     }
     bytes.reserve(place);
