@@ -20,8 +20,7 @@ std::string games_of(const std::string& db) { return run({"export", db}).out; }
 }  // namespace
 
 TEST_CASE("backup copies a database, says what it did, and replaces an earlier copy") {
-    const TemporaryDirectory directory;
-    const std::string copy = directory / "copy.db";
+    const TemporaryFile copy("copy.db");
     const std::string& db = samples_database();
     for (const bool compact : {false, true, false}) {
         const Outcome outcome =

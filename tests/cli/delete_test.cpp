@@ -249,8 +249,7 @@ TEST_CASE("delete: query results are those of a database that never had the dele
 }
 
 TEST_CASE("delete: games are deleted by conditions, or all of them") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "a.db";
+    const TemporaryFile db("a.db");
     REQUIRE(run({"import", db, "-"}, opening_games(300)).status == 0);
     const auto count = [&](Words words) {
         words.insert(words.begin() + 1, db);
@@ -285,8 +284,7 @@ TEST_CASE("delete: games are deleted by conditions, or all of them") {
 }
 
 TEST_CASE("delete: a game is deleted by its number") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "a.db";
+    const TemporaryFile db("a.db");
     REQUIRE(run({"import", db, "-"}, small_game(1) + small_game(2) + small_game(3)).status == 0);
     CHECK(run({"delete", db, "--games", "2,2,2-2"}).status == 0);
     CHECK(run({"show", db, "2"}).status != 0);
@@ -313,8 +311,7 @@ TEST_CASE("delete: nothing is deleted by accident") {
 }
 
 TEST_CASE("delete: errors of a deleted game stay those of its file") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "a.db";
+    const TemporaryFile db("a.db");
     REQUIRE(run({"import", db, "-"}, small_game(1) + "[White \"x\"]\n\n1. e4 Qh9 *\n\n").status ==
             0);
     const auto errors = [&] { return json_lines(run({"errors", db, "--format", "json"}).out); };

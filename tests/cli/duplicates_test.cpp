@@ -41,8 +41,7 @@ std::vector<Json> duplicates(const std::string& db, Words words = {}) {
 }  // namespace
 
 TEST_CASE("duplicates lists groups of each kind and the game to be kept") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "a.db";
+    const TemporaryFile db("a.db");
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);
     const auto groups = duplicates(db);
     REQUIRE(groups.size() == 3);

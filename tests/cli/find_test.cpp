@@ -428,8 +428,7 @@ TEST_CASE("find --limit and --offset give a part of the rows") {
 TEST_CASE("find prints very many rows as it prints them page by page") {
     constexpr int kGames = 7000;
     constexpr int kPage = 2000;
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     std::string pgn;
     for (int i = 1; i <= kGames; ++i) {
         pgn += "[White \"w" + std::to_string(i % 700) + "\"]\n[Round \"" + std::to_string(i) +
@@ -483,8 +482,7 @@ TEST_CASE("find as a table shows twenty games and says how many more there are")
 }
 
 TEST_CASE("find as CSV follows RFC 4180") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, "-"},
                 "[Event \"One, two\"]\n[Site \"\"]\n[White \"The \\\"Rock\\\"\"]\n[Black "
                 "\"\xC3\x89\"]\n"

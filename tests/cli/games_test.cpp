@@ -65,8 +65,7 @@ TEST_CASE("show --plies as JSON gives the start, then every ply") {
 }
 
 TEST_CASE("show: castling in UCI is the king's two steps, in Chess960 games king takes rook") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(
         run({"import", db, "-"},
             "[White \"a\"]\n\n1.e4 e5 2.Nf3 Nf6 3.Be2 Be7 4.O-O O-O *\n\n"
@@ -228,8 +227,7 @@ TEST_CASE("Control characters in tags and paths are shown escaped") {
 }
 
 TEST_CASE("A game that could not be replayed is kept and shown with its tags") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const Outcome import =
         run({"import", db, "-"},
             "[White \"a\"]\n[Variant \"Bughouse\"]\n[Result \"1-0\"]\n\n1.e3 b5 1-0\n\n"

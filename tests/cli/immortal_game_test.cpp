@@ -20,8 +20,7 @@ std::string without_clocks(const std::string& fen) {
 }  // namespace
 
 TEST_CASE("The immortal game's 46 rows, read with sqlite3, are what pgn-extract says") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string pgn = kSamples + "/classics.pgn";
     REQUIRE(run({"import", db, pgn}).status == 0);
     const auto rows = sqlite3_rows(db, "SELECT * FROM ply WHERE game_id = 1 ORDER BY ply");

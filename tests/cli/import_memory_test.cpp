@@ -17,8 +17,7 @@ std::string repeated(const std::string& text, std::size_t times) {
 
 void check_memory(const Words& more) {
     if (skip_when_sanitized()) return;
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
+    const TemporaryFile db("games.db");
     Words words{"import", db, "-", "--memory", "16M", "--threads", "2", "--ply-rows", "no"};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome import = run(words, repeated("1. e4 *\n", 600'000));

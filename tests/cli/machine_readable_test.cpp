@@ -65,8 +65,7 @@ TEST_CASE("import --format json gives an object with the names of figures that i
 }
 
 TEST_CASE("delete --format json gives an object, and with --dry-run the rows of the games") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     std::filesystem::copy_file(samples_database(), db);
     for (const char* const format : {"json", "csv"}) {
         const Outcome dry =
@@ -91,8 +90,7 @@ TEST_CASE("delete --format json gives an object, and with --dry-run the rows of 
 }
 
 TEST_CASE("check and repair --format json give an object for a clean database, too") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     std::filesystem::copy_file(samples_database(), db);
     const Outcome clean = briefly({"check", db});
     CHECK(clean.status == 0);
@@ -130,8 +128,7 @@ TEST_CASE("check and repair --format json give an object for a clean database, t
 }
 
 TEST_CASE("repair names what it cannot restore and fails, but only the first time") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
     REQUIRE(run_process({"sqlite3", db, "UPDATE player SET name = 'x' WHERE id = 1"}).status == 0);
     CHECK_THAT(run({"check", db}).out, Contains("player 1, now 'x'"));
@@ -155,8 +152,7 @@ TEST_CASE("repair names what it cannot restore and fails, but only the first tim
 }
 
 TEST_CASE("messages use the singular for one thing") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const Outcome import = run({"import", db, "-"}, "[White \"x\"]\n\n1. e4 Qh9\n");
     CHECK_THAT(import.err,
                Contains("1 game, 1 ply, 1 error in ") && Contains("database: 1 game, "));

@@ -136,8 +136,7 @@ TEST_CASE("FENs are read as other programs and texts write them") {
 
 TEST_CASE("Positions, moves and games in place of the database are refused by every verb",
           "[full]") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "small.db";
+    const TemporaryFile db("small.db");
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
     const std::string quoted = "\"" + kSicilian + "\"";
     // At small size each verb is asked one of the three.

@@ -100,8 +100,7 @@ TEST_CASE("The examples of patterns on the manual's page find what their names s
     std::ifstream file(FENDEX_PAGE_SOURCES "/views/pattern-examples.json");
     const Json examples = Json::parse(file);
     CHECK(examples.size() == kStructures.size());
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string mate = "[FEN \"7k/8/5K2/5BN1/8/8/8/8 w - - 0 1\"]\n\n1. Be4 *\n\n";
     REQUIRE(run({"import", db, "-"}, mate).status == 0);
     REQUIRE(run({"import", db, FENDEX_TEST_DATA "/corpus", "--quiet"}).status != 1);

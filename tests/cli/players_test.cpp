@@ -126,8 +126,7 @@ TEST_CASE("players: two players give their score against each other") {
 
 TEST_CASE("players of several databases are added up by name") {
     const Players ask;
-    const TemporaryDirectory directory;
-    const std::string other = directory / "b.db";
+    const TemporaryFile other("b.db");
     REQUIRE(run({"import", other, "-"}, game("Carlsen, Magnus", "C", "2020.01.01", "1-0", "1. e4"))
                 .status == 0);
     const auto all = ask.json({"players", other});

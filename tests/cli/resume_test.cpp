@@ -369,8 +369,7 @@ Seen look_at(const std::string& database, const std::string& first_move) {
 }  // namespace
 
 TEST_CASE("Readers see whole commits, and more and more games, while an import runs", "[full]") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     // Both have more positions than one commit.
     const std::string movetext = at_size(longest_movetext(), std::string("1. a3 a6 2. h3 h6 *"));
     const unsigned parts = at_size(12U, 60U);

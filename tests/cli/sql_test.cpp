@@ -41,8 +41,7 @@ TEST_CASE("fendex sql answers as sqlite3 does on stored rows") {
 }
 
 TEST_CASE("the view games has a rating only if the tag is a number") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const auto game = [](const std::string& white, const std::string& black) {
         return "[WhiteElo \"" + white + "\"]\n[BlackElo \"" + black + "\"]\n\n1.e4 *\n\n";
     };

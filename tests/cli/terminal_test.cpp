@@ -113,8 +113,7 @@ TEST_CASE("on a terminal: a FEN is never cut") {
 }
 
 TEST_CASE("on a terminal: moves have their numbers, repeats shows the position") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, "-"}, kRepeated).status == 0);
     const Words repeats = fitting_lines({"repeats", db, "--fen", kStart});
     REQUIRE(repeats.size() == 3);
@@ -133,8 +132,7 @@ TEST_CASE("on a terminal: moves have their numbers, repeats shows the position")
 }
 
 TEST_CASE("on a terminal: names are aligned by their displayed width") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const auto game = [](const std::string& white) {
         return "[White \"" + white + "\"]\n[Black \"B\"]\n\n1. e4 *\n\n";
     };

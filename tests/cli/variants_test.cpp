@@ -160,8 +160,7 @@ TEST_CASE("Variants: exported games are imported as the same games") {
 }
 
 TEST_CASE("Variants: the same board is another position in each variant") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::vector<Variant> same_start{Variant::kCrazyhouse, Variant::kThreeCheck,
                                           Variant::kKingOfTheHill, Variant::kAtomic,
                                           Variant::kLosers};
@@ -209,8 +208,7 @@ TEST_CASE("Variants: the same board is another position in each variant") {
 }
 
 TEST_CASE("A game of each variant and a board with extra pawns are imported and found") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const Outcome imported = run({"import", db, kGames});
     CHECK_THAT(imported.err, Contains("9 games, 207 plies, 0 errors"));
     CHECK(run({"check", db}).status == 0);
@@ -240,8 +238,7 @@ TEST_CASE("import --variant gives the tag to games that have none") {
 }
 
 TEST_CASE("A game of an unknown variant is stored and reported, but not indexed") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const Outcome imported =
         run({"import", db, "-"},
             "[Variant \"Seirawan\"]\n\n1. e4/H e5 *\n\n[White \"b\"]\n\n1. e4 *\n");
@@ -259,8 +256,7 @@ TEST_CASE("A game of an unknown variant is stored and reported, but not indexed"
 }
 
 TEST_CASE("Crazyhouse: repetitions compare pockets, and variations may have drops") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string pgn =
         "[Variant \"Crazyhouse\"]\n\n"
         "1. Nf3 Nc6 2. Nd4 Nxd4 3. Nc3 Nf6 4. Nb5 Ng8 5. Nxd4 (5. e3 N@f3+ 6. gxf3) N@b8 6. Nb5 "
@@ -282,8 +278,7 @@ namespace {
 
 /// Imports archives of variants; returns the number of their Crazyhouse games.
 std::size_t check_archives_of_variants(const std::string& folder) {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, folder}).status == 0);
     const auto errors = json_lines(run({"errors", db, "--kind", "error", "--format", "json"}).out);
     CHECK(errors.size() > 0);
@@ -306,8 +301,7 @@ TEST_CASE("The corpus of variants is imported with no errors but the expected on
 }
 
 TEST_CASE("A key is searched only in games of --variant") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, "-"}, "1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n\n").status == 0);
     const Words standard{"find", db, "--key", "463b96181691fc9c", "--format", "json"};
     CHECK((games_found(standard) == std::set{1}));
@@ -320,8 +314,7 @@ TEST_CASE("A key is searched only in games of --variant") {
 }
 
 TEST_CASE("Positions are exported for the variant of --fen, unless --variant names another") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     REQUIRE(run({"import", db, kGames}).status == 0);
     const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     const Words epd{"export", db, "--format", "epd", "--fen"};
@@ -397,8 +390,7 @@ TEST_CASE("import --variant: a FEN that shows its variant wins, and an empty tag
 }
 
 TEST_CASE("info gives the number of games of each variant if not all are standard chess") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const auto variants = [&] {
         const Json info = json_lines(run({"info", db, "--format", "json"}).out).at(0);
         return info["variants"];

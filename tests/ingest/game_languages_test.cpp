@@ -19,6 +19,7 @@ using test::Imported;
 using test::PgnArchive;
 using test::Random;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using Rows = std::vector<std::string>;
 
 constexpr char kErrors[] =
@@ -400,8 +401,7 @@ namespace {
 /// Exports the games in this spelling and imports them again.
 Imported written_again(const Imported& imported, const chess::SanSpelling& spelling,
                        unsigned threads) {
-    const TemporaryDirectory directory;
-    const std::string file = directory / "a.pgn";
+    const TemporaryFile file("a.pgn");
     emit::ExportJob job{store::file_store(imported.path()),
                         emit::GameList::up_to(imported.info().games)};
     job.spelling = spelling;

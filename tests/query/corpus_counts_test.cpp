@@ -49,8 +49,7 @@ std::vector<Counts> pinned_counts() {
 /// `refused` files are refused.
 void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
                   std::size_t least_refused) {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "corpus.db";
+    const TemporaryFile database("corpus.db");
     std::vector<std::string> inputs;
     std::set<std::string> files;
     for (const Counts& row : pinned) {

@@ -459,8 +459,7 @@ void check_filters(store::StoreReader& reader, const Games& games, std::uint32_t
 }  // namespace
 
 TEST_CASE("Filters find what a scan of all tags finds, in every combination", "[full]") {
-    const test::TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
+    const test::TemporaryFile path("games.db");
     const Games games(path);
     const auto reader = store::file_store(path)->reader();
     REQUIRE(reader->info().index_pieces >= 2);

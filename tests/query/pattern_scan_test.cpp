@@ -313,8 +313,7 @@ TEST_CASE("Scans over several chunks keep the order and the chosen games, and ca
 }
 
 TEST_CASE("A game that the signature rules out is not read") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "damaged.db";
+    const TemporaryFile database("damaged.db");
     ingest::ImportOptions options;
     options.ply_rows = ingest::PlyRowChoice::kNo;
     ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);

@@ -123,8 +123,7 @@ TEST_CASE("find and count are right for every position of every sample") {
 }
 
 TEST_CASE("find: unreached positions and keys that differ in one bit find nothing") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "my.db";
+    const TemporaryFile database("my.db");
     const std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
     import_files(database, files);
     const bool in_memory = GENERATE(false, true);
@@ -155,8 +154,7 @@ TEST_CASE("find: unreached positions and keys that differ in one bit find nothin
 }
 
 TEST_CASE("find stops when its callback returns false") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "my.db";
+    const TemporaryFile database("my.db");
     import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}));
     const auto reader = store::file_store(database)->reader();
     query::GameMatcher all(*reader);

@@ -567,8 +567,7 @@ TEST_CASE("Repetitions are those of games that pass the filter, until the callba
 }
 
 TEST_CASE("Repetitions and runs beyond the end of their game are damage") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     std::filesystem::copy_file(shuffles_database(), path);
     store::Connection(path, store::Connection::Mode::kReadWrite)
         .run(

@@ -16,8 +16,7 @@ using namespace fendex::test;
 
 TEST_CASE("pgn-extract's own games pass its filters as it says") {
     const std::string folder = std::string(FENDEX_TEST_DATA) + "/repeats/";
-    const TemporaryDirectory directory;
-    const std::string database = directory / "a.db";
+    const TemporaryFile database("a.db");
     const ingest::ImportSummary imported =
         ingest::import_files(database, {folder + "pgn-extract.pgn"}, {});
     CHECK(imported.games == 19);

@@ -75,8 +75,7 @@ TEST_CASE("stored ply rows are found through the index of positions and readable
 }
 
 TEST_CASE("a table `ply` of another program is left alone") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "other.db";
+    const TemporaryFile path("other.db");
     REQUIRE(
         run_process({"sqlite3", path, "CREATE TABLE ply(x); INSERT INTO ply VALUES (7)"}).status ==
         0);
@@ -301,8 +300,7 @@ TEST_CASE("a user's own table is not mistaken for one of the database") {
 }
 
 TEST_CASE("damaged games are an SQL error, or rows, but no crash") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
+    const TemporaryFile db("games.db");
     import_into(db, {FENDEX_SAMPLES});
     Sql writer(db, SQLITE_OPEN_READWRITE);
     const std::string kinds[] = {

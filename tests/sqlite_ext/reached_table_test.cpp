@@ -52,8 +52,7 @@ TEST_CASE("reached returns every game and ply that a scan of ply rows finds") {
 }
 
 TEST_CASE("reached and the functions of FENs know variants") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "variants.db";
+    const TemporaryFile database("variants.db");
     import_into(database, {std::string(FENDEX_TEST_DATA) + "/variants/games.pgn"},
                 ingest::PlyRowChoice::kNo);
     Sql sql(database);

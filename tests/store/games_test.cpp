@@ -20,6 +20,7 @@ using namespace fendex;
 using test::GameBatch;
 using test::Tags;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using test::TestGame;
 
 Tags stored_tags(store::StoreReader& reader, store::GameId id) {
@@ -153,8 +154,7 @@ TEST_CASE("The FEN tag is read back as written, also if it is not the canonical 
 }
 
 TEST_CASE("Moves and headers are read back unchanged over chunks of facts and several imports") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(82);
     std::vector<TestGame> games;
     // Imports end before, on and after the border of a chunk.
@@ -220,8 +220,7 @@ TEST_CASE("Moves and headers are read back unchanged over chunks of facts and se
 }
 
 TEST_CASE("Facts of every game are read at random access, and other numbers have none") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(86);
     std::vector<TestGame> games;
     for (const std::size_t count : {codec::kGamesPerChunk - 2, std::size_t{5}, std::size_t{4100}}) {
@@ -262,8 +261,7 @@ TEST_CASE("Facts of every game are read at random access, and other numbers have
 }
 
 TEST_CASE("Headers and moves of several games come in the given order, near or far apart") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(88);
     std::vector<TestGame> games;
     while (games.size() < 300) {
@@ -380,8 +378,7 @@ TEST_CASE("The ranks of a game agree with its facts, whichever tags they come fr
 }
 
 TEST_CASE("Damaged facts are an error that names the game") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::store_games(path, std::vector<TestGame>(3), false);
     for (const auto& [sql, named] :
          {std::pair{"UPDATE fact SET data = x'00'", "table fact, row 0"},
@@ -393,8 +390,7 @@ TEST_CASE("Damaged facts are an error that names the game") {
 }
 
 TEST_CASE("Repetitions and quiet runs are read back by game, by position and in order") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(87);
     const auto writer = store::open_sqlite_writer(path);
     writer->choose_ply_rows(store::PlyRows::kNo);
@@ -599,8 +595,7 @@ TEST_CASE("A rollback undoes everything since the last commit") {
 }
 
 TEST_CASE("A reader sees what was committed when it began, until it is refreshed") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::store_games(path, std::vector<TestGame>(2), false);
     const auto writer = store::open_sqlite_writer(path);
     const auto reader = store::file_store(path)->reader();
@@ -639,8 +634,7 @@ TEST_CASE("A reader sees what was committed when it began, until it is refreshed
 }
 
 TEST_CASE("A damaged game is an error that names it") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(84);
     TestGame game = test::random_game_of(random, 40);
     game.tags = {{"Opening", "x"}, {"Other", "yz"}};
@@ -668,8 +662,7 @@ TEST_CASE("A damaged game is an error that names it") {
 }
 
 TEST_CASE("A search through games that are in no segment fails at a damaged one") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(85);
     test::store_games(path, {test::random_game_of(random, 40), test::random_game_of(random, 40)},
                       false);

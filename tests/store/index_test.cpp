@@ -24,6 +24,7 @@ using store::Candidate;
 using store::GameId;
 using test::GameBatch;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using test::TestGame;
 
 /// Game and ply of every time a position was reached.
@@ -188,8 +189,7 @@ TEST_CASE("Every position of every game is found again") {
 }
 
 TEST_CASE("A search covers segments and games that are in no segment") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(92);
     std::vector<TestGame> games;
     const auto append = [&](std::size_t count, unsigned variety, bool indexed) {
@@ -228,8 +228,7 @@ TEST_CASE("The same games are found with any memory and number of threads") {
 }
 
 TEST_CASE("A position of many games has correct sums") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(94);
     const std::vector<TestGame> games = some_games(random, 900, 3);
     test::store_games(path, games, true);
@@ -372,8 +371,7 @@ TEST_CASE("Blocks and rows of big positions fill their pages") {
 }
 
 TEST_CASE("Remains of an unfinished segment are removed") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(96);
     const std::vector<TestGame> games = some_games(random, 50, 1000);
     test::store_games(path, games, true);
@@ -398,8 +396,7 @@ TEST_CASE("Remains of an unfinished segment are removed") {
 }
 
 TEST_CASE("A segment that is being written is not removed as remains when another is replaced") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(99);
     test::store_games(path, some_games(random, 20, 1000), true);
     const auto blocks_of = [&](std::int64_t id) {
@@ -457,8 +454,7 @@ TEST_CASE("A damaged block is an error and never makes a reader give a wrong ans
 }
 
 TEST_CASE("Candidates come in the chunks of a big position, up to a damaged chunk") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(98);
     test::store_games(path, some_games(random, 400, 4), true);
     const std::uint64_t start = chess::Position().key();
@@ -476,8 +472,7 @@ TEST_CASE("Candidates come in the chunks of a big position, up to a damaged chun
 }
 
 TEST_CASE("Candidates of a segment are read after those of the segments before it") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     test::Random random(99);
     for (int segment = 0; segment < 2; ++segment) {
         test::store_games(path, some_games(random, 400, 4), true);

@@ -19,6 +19,7 @@ using namespace fendex;
 using Catch::Contains;
 using store::Connection;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using Mode = Connection::Mode;
 
 /// As a process does that begins, writes and ends.
@@ -85,8 +86,7 @@ TEST_CASE("An import can begin and end while a reader keeps its snapshot") {
 }
 
 TEST_CASE("The last reader that needs the log empties it, even if others stay") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     import(path, "Ann");
     const auto server = store::file_store(path);
     const auto next_reader = [&] {
@@ -127,8 +127,7 @@ TEST_CASE("The last reader that needs the log empties it, even if others stay") 
 }
 
 TEST_CASE("A log that grew during a long read shrinks with the commits after the reader") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     const store::WriterLock lock(path, "write");  // so that readers leave the log alone
     Connection connection = store::open_for_writing(path);
     CHECK(connection.integer("PRAGMA journal_size_limit") == 64 << 20);
@@ -209,8 +208,7 @@ TEST_CASE("Without shared memory the file alone is read") {
 }
 
 TEST_CASE("A reader cannot write, even if its file is opened for writing") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     import(path, "Ann");
     Connection connection(path, Mode::kReadOnly);
     CHECK_THAT(error_of([&] { connection.run("DELETE FROM game"); }), Contains("readonly"));
@@ -218,8 +216,7 @@ TEST_CASE("A reader cannot write, even if its file is opened for writing") {
 
 TEST_CASE("Readers without shared memory see what is committed") {
     test::FailingVfs vfs;
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     import(path, "Ann");
     vfs.fail({test::VfsCall::kShmMap, test::kAnyFile, 1, test::VfsFault::kForEver,
               SQLITE_IOERR_SHMSIZE});

@@ -59,8 +59,7 @@ TEST_CASE("A database of format 4 is refused for writing, with advice") {
 }
 
 TEST_CASE("The severity of errors and the digests of sources are stored") {
-    const test::TemporaryDirectory directory;
-    const std::string path = directory / "new.db";
+    const test::TemporaryFile path("new.db");
     const auto writer = store::open_sqlite_writer(path);
     writer->begin_source({"a.pgn", {}, {}}, "");
     store::NewGames batch;

@@ -16,6 +16,7 @@ namespace {
 using namespace fendex;
 using store::Connection;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 
 constexpr std::int64_t kRowsLeft = 50;
 constexpr std::int64_t kRowBytes = 200'000;
@@ -97,8 +98,7 @@ TEST_CASE("Shrinking that is stopped, at any moment, changes nothing") {
 }
 
 TEST_CASE("Shrinking does not discard what another program writes meanwhile") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     make_database(path);
     {
         Connection connection = opened(path);

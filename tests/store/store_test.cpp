@@ -14,6 +14,7 @@ namespace {
 
 using namespace fendex;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using test::TestGame;
 
 TestGame game_of(const std::string& white) {
@@ -67,8 +68,7 @@ bool log_can_shrink(const std::string& path) {
 }  // namespace
 
 TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     add_games(path, {game_of("Ann")});
     OtherProcess other(path);
     const auto store = store::file_store(path);
@@ -88,8 +88,7 @@ TEST_CASE("An idle reader holds no snapshot, so the log can shrink") {
 }
 
 TEST_CASE("Few of many readers that were used at once stay open") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     add_games(path, {game_of("Ann")});
     // Those of the log: SQLite keeps those of the file for the next connections, as long as one
     // connection has a lock.
@@ -115,8 +114,7 @@ TEST_CASE("Few of many readers that were used at once stay open") {
 }
 
 TEST_CASE("A refreshed reader loads nothing if nothing was committed") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     add_games(path, {game_of("Ann")});
     const auto store = store::file_store(path);
     store::Reader reader = store->reader();
@@ -155,8 +153,7 @@ TEST_CASE("A store's writer leaves one file, even if readers of the store came a
 }
 
 TEST_CASE("Readers of one snapshot share names and facts, those of another have their own") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     add_games(path, {game_of("Ann"), game_of("Zoe")});
     OtherProcess other(path);
     const auto store = store::file_store(path);
@@ -193,8 +190,7 @@ TEST_CASE("Readers of one snapshot share names and facts, those of another have 
 }
 
 TEST_CASE("Readers of a store work in several threads while games are added and deleted") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     std::vector<TestGame> games;
     for (const char* const name : {"Ann", "Bob", "Cid", "Dee"}) games.push_back(game_of(name));
     add_games(path, games);

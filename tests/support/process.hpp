@@ -56,6 +56,13 @@ class TemporaryDirectory {
     std::string path_;
 };
 
+/// The path of a file in a directory of its own, which is removed when the object is destroyed.
+class TemporaryFile : private TemporaryDirectory, public std::string {
+  public:
+    explicit TemporaryFile(const std::string& name)
+        : std::string(static_cast<const TemporaryDirectory&>(*this) / name) {}
+};
+
 std::string read_file(const std::string& path);
 std::vector<std::string> lines_of(const std::string& text);
 

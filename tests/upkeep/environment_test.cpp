@@ -83,8 +83,7 @@ bool fails_without_damage(Work work) {
 template <typename Inject, typename Heal>
 void repair_with_failures(std::uint64_t calls, Inject inject, Heal heal) {
     static const std::string originals = originals_of(intact());
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     std::mt19937_64 random(3);
     unsigned failed = 0;
     REQUIRE(calls > 20);
@@ -129,8 +128,7 @@ TEST_CASE("Whichever allocation fails, a repair changes no game") {
     static_cast<void>(intact());
     FailingMemory memory;
     for (const Allocations which : {Allocations::kOfSqlite, Allocations::kOfProgram}) {
-        const TemporaryDirectory directory;
-        const std::string path = directory / "a.db";
+        const TemporaryFile path("a.db");
         std::filesystem::copy_file(intact(), path);
         memory.count(which);
         upkeep::repair_database(path, one_thread());
@@ -141,8 +139,7 @@ TEST_CASE("Whichever allocation fails, a repair changes no game") {
 
 TEST_CASE("A repair that has no memory to read a game keeps its tags") {
     const std::string originals = originals_of(intact());
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     const auto restore = [&] {
         std::filesystem::copy_file(intact(), path,
                                    std::filesystem::copy_options::overwrite_existing);
@@ -182,8 +179,7 @@ TEST_CASE("Whichever allocation fails, a check finds no damage") {
 TEST_CASE("Whichever read fails, a repair changes no game and a check finds no damage") {
     static_cast<void>(intact());
     FailingVfs vfs;
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const TemporaryFile path("a.db");
     std::filesystem::copy_file(intact(), path);
     const auto inject = [&](std::uint64_t n) {
         vfs.fail({VfsCall::kRead, kAnyFile, n, 1, SQLITE_IOERR_READ});

@@ -18,6 +18,7 @@ namespace {
 using namespace fendex;
 using test::FailingVfs;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using test::VfsCall;
 
 constexpr unsigned kGames = 24;
@@ -106,8 +107,7 @@ void cut_everywhere(Prepare prepare, Change change, Verify verify) {
 /// change changes.
 template <typename Change, typename Mark>
 void cut_change(const std::string& before, Change change, Mark mark) {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
+    const TemporaryFile path("games.db");
     copy_over(before, path);
     const auto state_before = state_of(path);
     const auto mark_before = mark(path);
