@@ -21,6 +21,8 @@ constexpr MoveColumns kOfGame{.moves = kMovesOfGame};
 constexpr MoveColumns kOfMoves{1, 2, 3, 4, 5};
 constexpr int kSumOfMoves = 6;
 
+static_assert(kEco - kWhite == static_cast<int>(Column::kEco));
+
 constexpr char kRange[] = " FROM main.game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 constexpr std::int64_t kLastGame = std::numeric_limits<std::int64_t>::max();
 
@@ -141,6 +143,23 @@ void GameReader::for_each_row(std::span<const GameId> games, Statement& row, Vis
     }
 }
 
+/// Returns the original value of a tag that has a column; nothing if the game does not have the
+/// tag. The text is valid until the column of another game is read.
+std::optional<std::string_view> GameReader::text(const Statement& row, int column) {
+    const RowValue value = row.value(column);
+    if (value.type == ValueType::kNull) return std::nullopt;
+    std::string& out = texts_[static_cast<std::size_t>(column)];
+    if (value.type != ValueType::kInteger) return out = row.text(column);
+    switch (column) {
+        case kWhite:
+        case kBlack: return players_.name(value.integer);
+        case kEvent: return events_.name(value.integer);
+        case kSite: return sites_.name(value.integer);
+        case kDate: return out = text_of_date(value.integer);
+        default: return out = row.text(column);
+    }
+}
+
 void GameReader::headers(std::span<const GameId> games,
                          const std::function<void(const GameHeader&)>& visit) {
     GameHeader header;
@@ -153,40 +172,23 @@ void GameReader::headers(std::span<const GameId> games,
 void GameReader::read_header(GameId game, const Statement& row, GameHeader& out) {
     trim_names();
     require_tags_sum(row);
-    const auto kept = [&](int column, std::string_view text) -> std::string_view {
-        return texts_[static_cast<std::size_t>(column)] = text;
-    };
-    const auto text_of = [&](int column, const RowValue& value) -> std::optional<std::string_view> {
-        if (value.type == ValueType::kNull) return std::nullopt;
-        return kept(column, value.type == ValueType::kText ? value.bytes : row.text(column));
-    };
-    const auto text = [&](int column) { return text_of(column, row.value(column)); };
-    const auto name = [&](int column, NameCache& names) -> std::optional<std::string_view> {
-        const RowValue value = row.value(column);
-        if (value.type == ValueType::kInteger) return names.name(value.integer);
-        return text_of(column, value);
-    };
     const auto number = [&](int column) -> std::optional<std::int64_t> {
         const RowValue value = row.value(column);
         if (value.type != ValueType::kInteger) return std::nullopt;
         return value.integer;
     };
     out.id = game;
-    out.white = name(kWhite, players_);
-    out.black = name(kBlack, players_);
-    out.event = name(kEvent, events_);
-    out.site = name(kSite, sites_);
-    if (const std::optional<std::int64_t> date = number(kDate)) {
-        out.date = kept(kDate, text_of_date(*date));
-    } else {
-        out.date = text(kDate);
-    }
-    out.round = text(kRound);
+    out.white = text(row, kWhite);
+    out.black = text(row, kBlack);
+    out.event = text(row, kEvent);
+    out.site = text(row, kSite);
+    out.date = text(row, kDate);
+    out.round = text(row, kRound);
     const codec::GameFacts facts = read_facts(*connection_, row, {});
     out.result = facts.result;
     out.white_elo = number(kWhiteElo);
     out.black_elo = number(kBlackElo);
-    out.eco = text(kEco);
+    out.eco = text(row, kEco);
     out.plies = facts.plies;
     out.variant = facts.variant;
 }
@@ -286,8 +288,13 @@ void GameReader::read_game(const Statement& row, StoredGame& out) {
     for (std::size_t i = 0; i < tags.size(); ++i) {
         auto& [name, value] = out.tags[i];
         name = tags[i].name;
-        if (tags[i].column != Column::kNone) {
-            read_column(row, tags[i].column, out.moves, value);
+        const Column tag = tags[i].column;
+        if (tag == Column::kResult) {
+            value = codec::result_text(out.moves.facts.result);
+        } else if (tag == Column::kFen) {
+            value = out.moves.start;
+        } else if (tag != Column::kNone) {
+            value = text(row, kWhite + static_cast<int>(tag)).value_or(std::string_view());
         } else if (const std::uint64_t code = packed.varint(); (code & 1) == 0) {
             value = packed.bytes(code >> 1);
         } else {
@@ -295,34 +302,6 @@ void GameReader::read_game(const Statement& row, StoredGame& out) {
         }
     }
     if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
-}
-
-/// Reads the original value of a tag from its column.
-void GameReader::read_column(const Statement& row, Column column, const StoredMoves& moves,
-                             std::string& out) {
-    const auto name = [&](int at, NameCache& names) {
-        out = row.is_integer(at) ? names.name(row.integer(at)) : row.text(at);
-    };
-    switch (column) {
-        case Column::kWhite: name(kWhite, players_); break;
-        case Column::kBlack: name(kBlack, players_); break;
-        case Column::kEvent: name(kEvent, events_); break;
-        case Column::kSite: name(kSite, sites_); break;
-        case Column::kDate:
-            if (row.is_integer(kDate)) {
-                out = text_of_date(row.integer(kDate));
-            } else {
-                out = row.text(kDate);
-            }
-            break;
-        case Column::kRound: out = row.text(kRound); break;
-        case Column::kResult: out = codec::result_text(moves.facts.result); break;
-        case Column::kWhiteElo: out = row.text(kWhiteElo); break;
-        case Column::kBlackElo: out = row.text(kBlackElo); break;
-        case Column::kEco: out = row.text(kEco); break;
-        case Column::kFen: out = moves.start; break;
-        case Column::kNone: out.clear(); break;
-    }
 }
 
 }  // namespace fendex::store

@@ -55,8 +55,7 @@ class GameReader {
     void read_game(const Statement& row, StoredGame& out);
     void read_moves(const Statement& row, const MoveColumns& columns, int sum, StoredMoves& out);
     void require_tags_sum(const Statement& row);
-    void read_column(const Statement& row, Column column, const StoredMoves& moves,
-                     std::string& out);
+    std::optional<std::string_view> text(const Statement& row, int column);
 
     const Connection* connection_;
     Verify verify_;
@@ -73,7 +72,7 @@ class GameReader {
     NameCache values_;
     std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
     StoredMoves moves_;                                      // passed to the visitor of moves()
-    std::array<std::string, game_columns::kEco + 1> texts_;  // of the last header, by column
+    std::array<std::string, game_columns::kEco + 1> texts_;  // of the last game, by column
 };
 
 }  // namespace fendex::store
