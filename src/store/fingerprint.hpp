@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "chess/zobrist.hpp"
 
@@ -21,13 +20,5 @@ class GameFingerprint {
   private:
     std::uint64_t seed_;
 };
-
-/// Returns the sum of a game's terms; keys[n] is the position after n plies.
-inline std::uint64_t fingerprint_of(std::uint64_t game, const std::vector<std::uint64_t>& keys) {
-    const GameFingerprint fingerprint(game);
-    std::uint64_t sum = 0;
-    for (std::uint32_t ply = 0; ply < keys.size(); ++ply) sum += fingerprint.term(ply, keys[ply]);
-    return sum;
-}
 
 }  // namespace fendex::store

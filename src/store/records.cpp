@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "base/json.hpp"
-#include "store/fingerprint.hpp"
 
 namespace fendex::store {
 
@@ -19,13 +18,6 @@ void Occurrences::add(const RepeatedPosition& repetition) {
         if (n > 1) later_.emplace(ply, n);
         ++n;
     }
-}
-
-void GameSums::add_game(GameId game, const std::vector<std::uint64_t>& keys) {
-    ++games;
-    plies += keys.size() - (keys.empty() ? 0 : 1);
-    positions += keys.size();
-    fingerprint += fingerprint_of(game, keys);
 }
 
 GameSums& GameSums::operator+=(const GameSums& other) {

@@ -13,6 +13,7 @@
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "pgn/checkpoint.hpp"
+#include "store/fingerprint.hpp"
 
 namespace fendex::store {
 
@@ -162,11 +163,19 @@ struct SourceProgress {
 struct GameSums {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
-    std::uint64_t positions = 0;    // plies and starts
-    std::uint64_t fingerprint = 0;  // fingerprint.hpp
+    std::uint64_t positions = 0;  // plies and starts
+    std::uint64_t fingerprint = 0;
 
     /// Adds a game. keys[n] is the position after n plies.
-    void add_game(GameId game, const std::vector<std::uint64_t>& keys);
+    template <typename Keys>
+    void add_game(GameId game, const Keys& keys) {
+        ++games;
+        plies += keys.empty() ? 0 : keys.size() - 1;
+        positions += keys.size();
+        const GameFingerprint terms(game);
+        std::uint32_t ply = 0;
+        for (const std::uint64_t key : keys) fingerprint += terms.term(ply++, key);
+    }
     GameSums& operator+=(const GameSums& other);
     GameSums& operator-=(const GameSums& other);
 

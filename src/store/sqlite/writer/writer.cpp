@@ -1,11 +1,11 @@
 #include "store/sqlite/writer/writer.hpp"
 
 #include <filesystem>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "schema_sql.hpp"
-#include "store/fingerprint.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/writer/game_remover.hpp"
@@ -20,19 +20,6 @@ namespace {
 constexpr char kSetMeta[] =
     "INSERT INTO meta(name, value) VALUES (?1, ?2)"
     " ON CONFLICT(name) DO UPDATE SET value = excluded.value WHERE value IS NOT excluded.value";
-
-std::uint64_t fingerprint_of(const NewGames& batch, GameId first) {
-    std::uint64_t sum = 0;
-    GameId id = first;
-    for (const NewGame& game : batch.games) {
-        const GameFingerprint terms(id++);
-        std::uint32_t ply = 0;
-        for (const NewPosition& each : game.positions.of(batch.positions)) {
-            sum += terms.term(ply++, each.key);
-        }
-    }
-    return sum;
-}
 
 }  // namespace
 
@@ -74,19 +61,17 @@ GameId SqliteWriter::add(NewGames batch) {
         if (game.annotation.size != 0) {
             annotations_.insert(next_game(), game.annotation.of(batch.annotations));
         }
+        totals_.add_game(next_game(), game.positions.of(batch.positions) |
+                                          std::views::transform(&NewPosition::key));
         ++totals_.last_game;
     }
-    totals_.games += batch.games.size();
     insert_repetitions(batch, first);
     for (const NewError& each : batch.errors) {
         errors_.insert(sources_.current().id,
                        each.game ? std::optional(first + *each.game) : std::nullopt, each.error);
     }
     if (!batch.ply_rows.rows.empty()) insert_ply_rows(batch, first);
-    totals_.plies += batch.count_plies();
-    totals_.positions += batch.count_positions();
     totals_.errors += batch.errors.size();
-    totals_.fingerprint += fingerprint_of(batch, first);
     sources_.count(batch);
     if (indexing_) indexing_->add(first, std::move(batch));
     return first;
@@ -187,10 +172,6 @@ void SqliteWriter::insert_repetitions(const NewGames& batch, GameId first) {
         for (const auto& each : game.repetitions.of(batch.repetitions)) {
             repetitions_.insert(id, each);
         }
-        ++id;
-    }
-    id = first;
-    for (const NewGame& game : batch.games) {
         for (const auto& each : game.quiet_runs.of(batch.quiet_runs)) {
             repetitions_.insert(id, each);
         }
