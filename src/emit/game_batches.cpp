@@ -28,13 +28,6 @@ void note_batch(const ExportJob& job, std::uint64_t& done) {
 
 }  // namespace
 
-bool is_consecutive(const GameList& games, GameBatch batch) {
-    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
-        if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
-    }
-    return true;
-}
-
 std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
     std::vector<store::GameId> ids;
     ids.reserve(batch.end - batch.begin);
@@ -44,15 +37,6 @@ std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch) {
 
 void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch batch,
                    const GameVisit& visit) {
-    if (!reader.is_remote() && is_consecutive(games, batch)) {
-        const store::GameId first = games[batch.begin];
-        const store::GameId last = games[batch.end - 1];
-        reader.for_each_game(first, [&](store::GameId id, const store::StoredGame& game) {
-            if (id <= last) visit(batch.begin + (id - first), id, game);
-            return id < last;
-        });
-        return;
-    }
     std::uint64_t place = batch.begin;
     reader.games(ids_of(games, batch), [&](store::GameId id, const store::StoredGame& game) {
         while (games[place] != id) ++place;  // skips missing games
@@ -62,15 +46,6 @@ void for_each_game(store::StoreReader& reader, const GameList& games, GameBatch 
 
 void for_each_moves(store::StoreReader& reader, const GameList& games, GameBatch batch,
                     const MovesVisit& visit) {
-    if (!reader.is_remote() && is_consecutive(games, batch)) {
-        const store::GameId first = games[batch.begin];
-        const store::GameId last = games[batch.end - 1];
-        reader.for_each_moves(first, [&](store::GameId id, const store::StoredMoves& moves) {
-            if (id <= last) visit(batch.begin + (id - first), id, moves);
-            return id < last;
-        });
-        return;
-    }
     std::uint64_t place = batch.begin;
     reader.moves(ids_of(games, batch), [&](store::GameId id, const store::StoredMoves& moves) {
         while (games[place] != id) ++place;  // skips missing games

@@ -77,9 +77,6 @@ class Readers {
     std::vector<store::Reader> readers_;
 };
 
-/// True if the batch has consecutive game numbers, so that one scan reads them all.
-bool is_consecutive(const GameList& games, GameBatch batch);
-
 std::vector<store::GameId> ids_of(const GameList& games, GameBatch batch);
 
 using GameVisit =

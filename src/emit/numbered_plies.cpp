@@ -8,6 +8,13 @@ namespace fendex::emit {
 
 namespace {
 
+bool is_consecutive(const GameList& games, GameBatch batch) {
+    for (std::uint64_t i = batch.begin; i < batch.end; ++i) {
+        if (games[i] != games[batch.begin] + (i - batch.begin)) return false;
+    }
+    return true;
+}
+
 /// Calls visit(game, number of plies including the start) for the games of a list that can be
 /// replayed, in order.
 template <typename Visit>

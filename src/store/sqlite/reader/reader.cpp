@@ -119,13 +119,6 @@ bool SqliteReader::may_have_variants() {
     return connection_.integer(kSelectVariantShape).has_value();
 }
 
-void SqliteReader::games(std::span<const GameId> games,
-                         const std::function<void(GameId, const StoredGame&)>& visit) {
-    for (const GameId game : games) {
-        if (games_.game(game, game_)) visit(game, game_);
-    }
-}
-
 /// Reads the game's row, which is much smaller than its chunk of facts.
 codec::GameRanks SqliteReader::ranks(GameId game) {
     if (const auto known = ranks_.find(game); known != ranks_.end()) return known->second;

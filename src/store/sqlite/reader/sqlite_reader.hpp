@@ -60,7 +60,9 @@ class SqliteReader final : public LocalReader {
         games_.moves(games, visit);
     }
     void games(std::span<const GameId> games,
-               const std::function<void(GameId, const StoredGame&)>& visit) override;
+               const std::function<void(GameId, const StoredGame&)>& visit) override {
+        games_.games(games, visit);
+    }
     void for_each_moves(GameId first,
                         const std::function<bool(GameId, const StoredMoves&)>& visit) override {
         games_.for_each_moves(first, visit);
@@ -148,7 +150,6 @@ class SqliteReader final : public LocalReader {
     bool annotated_ = false;      // any game has annotations
 
     GameReader games_;
-    StoredGame game_;  // passed to the visitor of games()
     DeletedGames deleted_;
     AnnotationReader annotations_;
     SegmentReader segments_;

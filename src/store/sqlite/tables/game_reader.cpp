@@ -226,6 +226,14 @@ void GameReader::moves(std::span<const GameId> games,
     });
 }
 
+void GameReader::games(std::span<const GameId> games,
+                       const std::function<void(GameId, const StoredGame&)>& visit) {
+    for_each_row(games, select_game_, [&](GameId game, const Statement& row) {
+        read_game(row, game_);
+        visit(game, game_);
+    });
+}
+
 bool GameReader::moves(GameId game, StoredMoves& out) {
     const ResetAtEnd end(select_moves_, as_signed(game), as_signed(game));
     if (!select_moves_.step()) return false;

@@ -31,6 +31,8 @@ class GameReader {
                  const std::function<void(const GameHeader&)>& visit);
     void moves(std::span<const GameId> games,
                const std::function<void(GameId, const StoredMoves&)>& visit);
+    void games(std::span<const GameId> games,
+               const std::function<void(GameId, const StoredGame&)>& visit);
     /// Returns the ranks of a game; empty if the columns of its row are not enough, or if there is
     /// no such game.
     std::optional<codec::GameRanks> ranks(GameId game);
@@ -71,6 +73,7 @@ class GameReader {
     NameCache sites_;
     NameCache values_;
     std::unordered_map<std::int64_t, std::vector<ShapeTag>> shapes_;
+    StoredGame game_;                                        // passed to the visitor of games()
     StoredMoves moves_;                                      // passed to the visitor of moves()
     std::array<std::string, game_columns::kEco + 1> texts_;  // of the last game, by column
 };
