@@ -29,6 +29,13 @@ Tags stored_tags(store::StoreReader& reader, store::GameId id) {
     return game.tags;
 }
 
+template <typename Value, typename Fits>
+std::vector<Value> only(const std::vector<Value>& values, Fits fits) {
+    std::vector<Value> out;
+    std::ranges::copy_if(values, std::back_inserter(out), fits);
+    return out;
+}
+
 /// Stores games with these tags and checks that they read back.
 void check_tags(const std::vector<Tags>& all) {
     const TemporaryDirectory directory;
@@ -260,7 +267,7 @@ TEST_CASE("Facts of every game are read at random access, and other numbers have
     CHECK(sources[1].games == 5);
 }
 
-TEST_CASE("Headers and moves of several games come in the given order, near or far apart") {
+TEST_CASE("Headers, moves and tags of several games come in the given order, near or far apart") {
     const TemporaryFile path("a.db");
     test::Random random(88);
     std::vector<TestGame> games;
@@ -300,6 +307,12 @@ TEST_CASE("Headers and moves of several games come in the given order, near or f
             REQUIRE(moves.facts.plies == games[id - 1].moves.size());
             store::GameHeader header;
             REQUIRE(reader->header(id, header));
+        });
+        CHECK(found == expected);
+        found.clear();
+        reader->games(asked, [&](store::GameId id, const store::StoredGame& game) {
+            found.push_back(id);
+            REQUIRE(game.tags == games[id - 1].tags);
         });
         CHECK(found == expected);
     };
@@ -444,18 +457,18 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     writer->close();
 
     auto reader = store::file_store(path)->reader();
+    std::vector<store::Repetition> found_repetitions;
+    const auto collect = [&](const store::Repetition& each) {
+        found_repetitions.push_back(each);
+        return true;
+    };
     for (const store::GameId first : {store::GameId{1}, store::GameId{77}, kGames + 1}) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U, 9U}) {
-            std::vector<store::Repetition> found;
-            reader->local()->for_each_repetition(first, count, [&](const store::Repetition& each) {
-                found.push_back(each);
-                return true;
-            });
-            std::vector<store::Repetition> expected;
-            for (const store::Repetition& each : repetitions) {
-                if (each.game >= first && each.plies.size() >= count) expected.push_back(each);
-            }
-            CHECK((found == expected));
+            found_repetitions.clear();
+            reader->local()->for_each_repetition(first, count, collect);
+            CHECK((found_repetitions == only(repetitions, [&](const auto& each) {
+                       return each.game >= first && each.plies.size() >= count;
+                   })));
         }
     }
     std::vector<std::uint64_t> keys{chess::Position().key(), 42};
@@ -465,16 +478,11 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     CHECK(keys.size() == 5);
     for (const std::uint64_t key : keys) {
         for (const std::uint32_t count : {0U, 2U, 3U, 5U}) {
-            std::vector<store::Repetition> found;
-            reader->local()->for_each_repetition_of(key, count, [&](const store::Repetition& each) {
-                found.push_back(each);
-                return true;
-            });
-            std::vector<store::Repetition> expected;
-            for (const store::Repetition& each : repetitions) {
-                if (each.key == key && each.plies.size() >= count) expected.push_back(each);
-            }
-            CHECK((found == expected));
+            found_repetitions.clear();
+            reader->local()->for_each_repetition_of(key, count, collect);
+            CHECK((found_repetitions == only(repetitions, [&](const auto& each) {
+                       return each.key == key && each.plies.size() >= count;
+                   })));
         }
     }
     std::vector<store::QuietRun> found;
@@ -489,16 +497,9 @@ TEST_CASE("Repetitions and quiet runs are read back by game, by position and in 
     }
     CHECK((found == expected));
     for (store::GameId id = 1; id <= kGames + 1; id += 50) {
-        std::vector<store::Repetition> of_game;
-        for (const auto& each : repetitions) {
-            if (each.game == id) of_game.push_back(each);
-        }
-        CHECK((reader->repetitions(id) == of_game));
-        std::vector<store::QuietRun> runs_of_game;
-        for (const auto& each : runs) {
-            if (each.game == id) runs_of_game.push_back(each);
-        }
-        CHECK((reader->quiet_runs(id) == runs_of_game));
+        const auto is_of_game = [&](const auto& each) { return each.game == id; };
+        CHECK((reader->repetitions(id) == only(repetitions, is_of_game)));
+        CHECK((reader->quiet_runs(id) == only(runs, is_of_game)));
     }
     reader.reset();
     store::Connection(path, store::Connection::Mode::kReadWrite)
