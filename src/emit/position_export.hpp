@@ -19,7 +19,7 @@ struct PositionChoice {
     std::uint64_t min_games = 1;
     std::uint32_t max_ply = std::numeric_limits<std::uint32_t>::max();
     std::size_t memory_bytes = std::size_t{1} << 30;
-    std::string directory;  // for temporary files
+    std::string directory = {};  // for temporary files
 };
 
 /// Counts of distinct games; those without a known result count only in `games`.

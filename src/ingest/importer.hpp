@@ -59,13 +59,13 @@ struct ImportOptions {
     /// Read every input from its beginning, even if it was imported already.
     bool again = false;
     /// The options as they were typed, for the ledger.
-    std::string as_given;
+    std::string as_given = {};
     /// Called from time to time by any thread. If it returns true, the import ends: what has been
     /// read so far is committed (nothing with `strict`) and indexed by the next import. May be
     /// empty.
     std::function<bool()> stop = {};
     /// Called from time to time, in the calling thread.
-    std::function<void(const ImportProgress&)> progress;
+    std::function<void(const ImportProgress&)> progress = {};
 };
 
 /// The sums of what an import has stored.

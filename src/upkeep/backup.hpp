@@ -20,9 +20,9 @@ struct BackupOptions {
     std::size_t memory_bytes = std::size_t{1} << 30;
     int pages_at_once = 1024;
     /// Called now and then in the calling thread; `share` is the finished part of the phase.
-    std::function<void(BackupPhase, double share)> progress;
+    std::function<void(BackupPhase, double share)> progress = {};
     /// Called now and then, by any thread; if it returns true, the backup stops.
-    std::function<bool()> stop;
+    std::function<bool()> stop = {};
 };
 
 struct BackupReport {

@@ -23,12 +23,12 @@ struct CheckOptions {
     unsigned threads = 1;
     std::size_t memory_bytes = std::size_t{1} << 30;
     /// If set, only this many random games are checked, and not every byte of the file is read.
-    std::optional<std::uint64_t> sample;
+    std::optional<std::uint64_t> sample = {};
     std::uint64_t seed = 0;  // of the sample
     /// Called now and then, in the calling thread.
-    std::function<void(const CheckProgress&)> progress;
+    std::function<void(const CheckProgress&)> progress = {};
     /// Called now and then, by any thread; if it returns true, the check ends.
-    std::function<bool()> stop;
+    std::function<bool()> stop = {};
 };
 
 /// Findings, and how much was checked.

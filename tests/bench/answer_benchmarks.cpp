@@ -116,8 +116,7 @@ chess::Position played_by_at_most(Bench& bench, std::uint64_t games) {
     const auto reader = store::file_store(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
-    query::TreeOptions options;
-    options.transpositions = false;
+    const query::TreeOptions options{.transpositions = false};
     chess::Position position;
     while (true) {
         const query::Tree tree = query::opening_tree(*reader, search, position, options);

@@ -50,8 +50,7 @@ class FilterBench {
     void tree(const Conditions& conditions) {
         query::GameMatcher matcher(*reader_, filter_of(conditions));
         query::PositionSearch search(*reader_, matcher);
-        query::TreeOptions options;
-        options.transpositions = false;
+        const query::TreeOptions options{.transpositions = false};
         games_ = query::opening_tree(*reader_, search, chess::Position(), options).total.games;
     }
     void list(const Conditions& conditions, query::GameOrder order) {

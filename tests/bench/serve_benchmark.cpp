@@ -142,8 +142,7 @@ class Loader {
 
     Load run(const ServerProcess& server, const std::string& targets, double seconds = 0) const {
         if (seconds <= 0) seconds = seconds_;
-        test::ProcessOptions options;
-        options.environment = {"FENDEX_TARGETS=" + targets};
+        const test::ProcessOptions options{.environment = {"FENDEX_TARGETS=" + targets}};
         const test::Outcome outcome = test::run_process(
             {"wrk", "-t1", fmt::format("-c{}", kConnections), fmt::format("-d{:.0f}s", seconds),
              "-s", FENDEX_TARGETS_LUA, server.address()},

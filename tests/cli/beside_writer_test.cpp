@@ -67,8 +67,7 @@ TEST_CASE("every verb leaves only the database file") {
         CHECK(run(words).status == (words.back() == "SELEC" ? 2 : 0));
         CHECK(count_files(directory) == 1);
     }
-    ProcessOptions options;
-    options.output = ProcessOptions::Output::kNobody;
+    const ProcessOptions options{.output = ProcessOptions::Output::kNobody};
     CHECK(run({"export", db}, options).status == 0);
     CHECK(count_files(directory) == 1);
     CHECK(run({"backup", db, directory / "copy.db", "--quiet"}).status == 0);
@@ -100,8 +99,7 @@ TEST_CASE("a database is read without permission to write") {
         }
         CHECK(count_files(directory) == 1);
     };
-    ProcessOptions nobody;
-    nobody.unprivileged = true;
+    const ProcessOptions nobody{.unprivileged = true};
     const auto as_nobody = [&](const Words& words) { return run(words, nobody); };
     SECTION("neither the file nor its directory is writable") {
         fs::permissions(db, fs::perms(0444));

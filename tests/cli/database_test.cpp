@@ -77,8 +77,7 @@ TEST_CASE("A database opens read-only, in a directory that cannot be written to"
     const std::string before = read_file(db);
     ::chmod(db.c_str(), 0444);
     ::chmod(directory.path().c_str(), 0555);
-    ProcessOptions unprivileged;
-    unprivileged.unprivileged = true;
+    const ProcessOptions unprivileged{.unprivileged = true};
     for (const Words& words : all_verbs_on(db, input)) {
         CAPTURE(words);
         const Outcome outcome = run(words, unprivileged);

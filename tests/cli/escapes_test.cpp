@@ -122,8 +122,7 @@ TEST_CASE("PGN and JSON have the original tags") {
 TEST_CASE("On a terminal, PGN is shown escaped by every verb") {
     const Hostile hostile;
     const std::string& db = hostile.path();
-    ProcessOptions terminal;
-    terminal.terminal = 80;
+    const ProcessOptions terminal{.terminal = 80};
     const std::string game = hostile.directory().write(
         "game.pgn", "[White \"a" + kRed + kC1 + "\"]\n\n1.Nf3 Nf6 2.Nc3 *\n");
     for (const Words& words :

@@ -103,8 +103,7 @@ TEST_CASE("export --sample writes rows of the whole export, the same at any numb
     }
     // A sample of games in any format.
     const std::string pgn = run({"export", annotated_database(), "--sample", "7"}).out;
-    ProcessOptions piped;
-    piped.input = pgn;
+    const ProcessOptions piped{.input = pgn};
     CHECK(run_process({"grep", "-c", "^\\[Event "}, piped).out == "7\n");
     CHECK(run({"export", annotated_database(), "--sample", "0"}).status == 1);
 }
@@ -212,8 +211,7 @@ TEST_CASE("The recipe dataset.sh makes files that its line for pandas loads") {
         return;
     }
     const TemporaryDirectory directory;
-    ProcessOptions there;
-    there.directory = directory.path();
+    const ProcessOptions there{.directory = directory.path()};
     const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();
     const Outcome made = run_process(
         {"sh", "-c",

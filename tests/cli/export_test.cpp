@@ -210,8 +210,7 @@ TEST_CASE("export: a Polyglot book is read back by polyglot") {
     CHECK(export_small({"--format", "polyglot", "--max-ply", "1"}).out.size() == 2 * 16);
     if (!have("polyglot")) return;
     const TemporaryDirectory directory;
-    ProcessOptions there;
-    there.directory = directory.path();
+    const ProcessOptions there{.directory = directory.path()};
     for (const std::string color : {"white", "black"}) {
         const Outcome dump = run_process(
             {"polyglot", "dump-book", "-bin", path, "-color", color, "-out", "lines.txt"}, there);
@@ -325,8 +324,7 @@ TEST_CASE("export: the name of the file says what is written, unless --format do
 TEST_CASE("export: an output that fails leaves nothing, and says so in one line") {
     const TemporaryDirectory directory;
     const std::string& db = samples_database();
-    ProcessOptions full;
-    full.output = ProcessOptions::Output::kFull;
+    const ProcessOptions full{.output = ProcessOptions::Output::kFull};
     for (const char* const format : {"pgn", "epd", "polyglot", "csv"}) {
         const Outcome outcome = run({"export", db, "--format", format}, full);
         CHECK(outcome.status == 2);
@@ -335,8 +333,7 @@ TEST_CASE("export: an output that fails leaves nothing, and says so in one line"
     }
     for (const auto output :
          {ProcessOptions::Output::kFirstLine, ProcessOptions::Output::kNobody}) {
-        ProcessOptions gone;
-        gone.output = output;
+        const ProcessOptions gone{.output = output};
         const Outcome outcome = run({"export", db, "--format", "json", "--rows", "plies"}, gone);
         CHECK(outcome.status == 0);
         CHECK(outcome.err.empty());

@@ -40,8 +40,7 @@ Names bash_offers(const Words& words) {
                   "bash",
                   file};
     command.insert(command.end(), words.begin(), words.end());
-    ProcessOptions options;
-    options.directory = folder;
+    const ProcessOptions options{.directory = folder};
     const Outcome outcome = run_process(command, options);
     INFO(outcome.err);
     CHECK(outcome.status == 0);
@@ -159,8 +158,7 @@ TEST_CASE("fish loads its completion", "[full]") {
     if (skip_without("fish")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("fendex.fish", generated("complete-fish"));
-    ProcessOptions options;
-    options.directory = directory.path();
+    const ProcessOptions options{.directory = directory.path()};
     const auto offers = [&](const std::string& line) {
         const Outcome outcome =
             run_process({"fish", "--no-config", "-c",

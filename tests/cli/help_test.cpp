@@ -58,8 +58,7 @@ TEST_CASE("Every verb's --help has its usage and an example that works", "[full]
     const TemporaryDirectory directory;
     std::filesystem::create_symlink(kSamples, directory / "samples");
     const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();
-    ProcessOptions here;
-    here.directory = directory.path();
+    const ProcessOptions here{.directory = directory.path()};
     // At small size the examples are tried with some of the samples.
     const std::string original =
         full_size() ? samples_database() : directory.path() + "/original.db";

@@ -35,10 +35,9 @@ class Clone {
 
     /// Runs a line of shell, with fendex in the PATH.
     Outcome run(const std::string& line, unsigned short columns = 0) const {
-        ProcessOptions options;
-        options.directory = directory_.path();
-        options.terminal = columns;
-        options.environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR=1"};
+        const ProcessOptions options{.directory = directory_.path(),
+                                     .terminal = columns,
+                                     .environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR=1"}};
         const std::string bin = fs::path(FENDEX_BINARY).parent_path().string();
         return run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + line}, options);
     }

@@ -22,8 +22,7 @@ class Several {
     }
 
     Outcome answer(const Words& words, const std::string& default_database = "") const {
-        ProcessOptions options;
-        options.directory = directory_.path();
+        ProcessOptions options{.directory = directory_.path()};
         if (!default_database.empty()) options.environment = {"FENDEX_DB=" + default_database};
         return run(words, options);
     }

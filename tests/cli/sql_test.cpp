@@ -126,8 +126,7 @@ TEST_CASE("fendex sql writes no file, whatever the statement") {
     directory.write("empty.db", "");
     REQUIRE(::mkfifo((directory / "pipe.db").c_str(), 0600) == 0);
     const std::string before = read_file(db);
-    ProcessOptions here;
-    here.directory = directory.path();
+    const ProcessOptions here{.directory = directory.path()};
     for (const auto& [statement, why] : std::vector<std::pair<std::string, std::string>>{
              {"VACUUM INTO 'new.db'", "'new.db' to attach, and none is written"},
              {"VACUUM INTO 'new' || '.db'", "none is written"},
@@ -176,8 +175,7 @@ TEST_CASE("fendex sql: statements that read and temporary tables are allowed") {
 }
 
 TEST_CASE("fendex sql: a closed pipe is not an error") {
-    ProcessOptions options;
-    options.output = ProcessOptions::Output::kFirstLine;
+    const ProcessOptions options{.output = ProcessOptions::Output::kFirstLine};
     CHECK(run({"sql", packed_database(), "SELECT a.fen FROM ply a, ply b LIMIT 3000000", "--format",
                "csv"},
               options)

@@ -14,8 +14,7 @@ using fendex::base::display_width;
 
 Outcome on_terminal(const Words& words, unsigned short columns = 80,
                     const Words& environment = {}) {
-    ProcessOptions options;
-    options.terminal = columns;
+    ProcessOptions options{.terminal = columns};
     // $COLUMNS of the tests' environment must not matter.
     options.environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR="};
     options.environment.insert(options.environment.end(), environment.begin(), environment.end());

@@ -49,10 +49,8 @@ const std::string kData = FENDEX_TEST_DATA;
 
 void import_into(const std::string& database, const std::vector<std::string>& inputs,
                  bool variations = true) {
-    ingest::ImportOptions options;
-    options.annotations = true;
-    options.variations = variations;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportOptions options{
+        .ply_rows = ingest::PlyRowChoice::kNo, .annotations = true, .variations = variations};
     ingest::import_files(database, pgn::expand_inputs(inputs), options);
 }
 

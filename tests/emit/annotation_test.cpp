@@ -201,9 +201,7 @@ std::vector<std::string> tokens_of(std::string_view text, std::size_t moves) {
 }
 
 ingest::ImportOptions with_annotations() {
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.annotations = true;
+    ingest::ImportOptions options{.threads = 2, .annotations = true};
     options.languages = {&chess::english()};  // moves in other languages would become English
     options.ply_rows = ingest::PlyRowChoice::kNo;
     return options;

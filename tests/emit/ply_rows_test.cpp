@@ -42,9 +42,8 @@ const char* const kOddGames =
 const Imported& games() {
     static const test::TemporaryDirectory directory;
     static const Imported imported = [] {
-        ingest::ImportOptions options;
-        options.annotations = true;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
+        const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
+                                            .annotations = true};
         std::vector<std::string> inputs;
         std::size_t round = 0;
         for (const std::string& each : pgn::expand_inputs({FENDEX_SAMPLES})) {

@@ -130,8 +130,7 @@ TEST_CASE("A book's scores are the sums over the games") {
         {directory.write("a.pgn", test::random_archive(51, test::fewer(900U, 6)).text()),
          samples + "/repetitions.pgn", samples + "/fischer-random.pgn"});
     const emit::ExportJob job = test::job_of(imported, 3);
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    emit::PositionChoice choice{.directory = directory.path()};
     CHECK((entries_of(book_of(job, choice)) == brute_force(job, choice)));
     choice.min_games = 3;
     CHECK((entries_of(book_of(job, choice)) == brute_force(job, choice)));
@@ -150,8 +149,7 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes zero") {
     text += "[Event \"x\"]\n\n1. a3 1/2-1/2\n\n";
     const Imported imported({directory.write("a.pgn", text)},
                             test::ply_rows(ingest::PlyRowChoice::kNo));
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    const emit::PositionChoice choice{.directory = directory.path()};
     const Entries entries = entries_of(book_of(test::job_of(imported), choice));
     const std::uint64_t start = chess::Position().key();
     REQUIRE(entries.size() == 3);
@@ -189,13 +187,11 @@ TEST_CASE("Polyglot makes the same book from the same games, and reads ours") {
     REQUIRE(ids.size() > 20);
     const emit::ExportJob job{store::file_store(all.path()), emit::GameList(ids), 2};
     const std::string pgn = directory.write("a.pgn", test::exported_pgn(job));
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    const emit::PositionChoice choice{.directory = directory.path()};
     const std::string book = book_of(job, choice);
     const std::string ours = directory.write("ours.bin", book);
 
-    test::ProcessOptions there;
-    there.directory = directory.path();
+    const test::ProcessOptions there{.directory = directory.path()};
     const test::Outcome made =
         test::run_process({"polyglot", "make-book", "-pgn", pgn, "-bin", "theirs.bin", "-min-game",
                            "1", "-max-ply", "1000"},

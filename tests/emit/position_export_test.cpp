@@ -79,9 +79,8 @@ PositionCounts positions_of(const std::string& archive) {
     ingest::ImportOptions options = test::threads(2);
     options.ply_rows = ingest::PlyRowChoice::kNo;
     const Imported imported({archive}, options);
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
-    choice.memory_bytes = std::size_t{64} << 20;
+    const emit::PositionChoice choice{.memory_bytes = std::size_t{64} << 20,
+                                      .directory = directory.path()};
     std::atomic<std::uint64_t> occurrences{0};
     std::atomic<std::uint64_t> once{0};
     const auto append = [&](const chess::AnyPosition&, const emit::PositionTally& tally,
@@ -104,8 +103,7 @@ TEST_CASE("Positions are counted as by a set of all positions", "[full]") {
              "a.pgn", test::random_archive(41, test::at_size(150U, test::fewer(900U, 6))).text()),
          std::string(FENDEX_SAMPLES) + "/repetitions.pgn"});
     const emit::ExportJob all = test::job_of(imported, 3);
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    emit::PositionChoice choice{.directory = directory.path()};
     check(all, choice);
     choice.min_games = 2;
     check(all, choice);
@@ -115,9 +113,7 @@ TEST_CASE("Positions are counted as by a set of all positions", "[full]") {
         check(all, choice);
     }
     // With little memory, both sorts spill.
-    emit::PositionChoice spilling;
-    spilling.directory = directory.path();
-    spilling.memory_bytes = 64 * 1024;
+    const emit::PositionChoice spilling{.memory_bytes = 64 * 1024, .directory = directory.path()};
     check(all, spilling);
     // A selection out of order, with one game twice, which is counted twice.
     std::vector<store::GameId> ids;
@@ -136,8 +132,7 @@ TEST_CASE("Counts too large to be stored with their position are kept, too") {
                 " 1-0\n\n[Event \"x\"]\n\n1. d4 0-1\n\n";
     }
     const Imported imported({directory.write("a.pgn", text)}, test::ply_rows({}));
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    const emit::PositionChoice choice{.directory = directory.path()};
     check(test::job_of(imported), choice);
 }
 
@@ -147,8 +142,7 @@ TEST_CASE("Results count distinct games, and unknown results are in no column") 
         "a.pgn",
         "[Event \"a\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 1-0\n\n[Event \"b\"]\n\n1. e4 0-1\n\n"
         "[Event \"c\"]\n\n1. e4 1/2-1/2\n\n[Event \"d\"]\n\n1. e4 *\n\n")});
-    emit::PositionChoice choice;
-    choice.directory = directory.path();
+    const emit::PositionChoice choice{.directory = directory.path()};
     std::map<std::string, std::vector<std::uint64_t>> tallies;
     const auto append = [&](const chess::AnyPosition& position, const emit::PositionTally& tally,
                             std::string&) {

@@ -128,9 +128,8 @@ class SegmentedGames {
             }
             return out + kRepeating;
         };
-        ingest::ImportOptions options;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
-        options.segment_postings = 200;
+        const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
+                                            .segment_postings = 200};
         games_.again({directory_.write("a.pgn", text(0, 12))}, options);
         games_.again({directory_.write("b.pgn", text(12, 24))}, options);
         const auto writer = store::open_sqlite_writer(games_.path());

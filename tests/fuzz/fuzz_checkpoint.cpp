@@ -57,10 +57,9 @@ std::vector<Piece> pieces_from(std::string_view text, const pgn::Checkpoint& che
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < kHeader) return 0;
     const std::string_view text = fuzz::text_of(data + kHeader, size - kHeader);
-    pgn::SplitterOptions options;
-    options.batch_bytes = 1 + data[0] % 8 * 37U;
-    options.read_bytes = 1 + data[0] / 8 % 8 * 53U;
-    options.max_game_bytes = data[0] < 128 ? 100 : 100'000;
+    const pgn::SplitterOptions options{.batch_bytes = 1 + data[0] % 8 * 37U,
+                                       .read_bytes = 1 + data[0] / 8 % 8 * 53U,
+                                       .max_game_bytes = data[0] < 128 ? 100U : 100'000U};
     std::vector<pgn::Checkpoint> checkpoints;
     const std::vector<Piece> whole = pieces_from(text, {}, options, &checkpoints);
     // Only as many as there is time for.

@@ -38,8 +38,8 @@ std::string intact_database(bool ply_rows, int games) {
     const std::string pgn = fuzz::scratch("intact.pgn");
     const std::string path = fuzz::scratch("intact.db");
     std::filesystem::remove(path);
-    ingest::ImportOptions options;
-    options.ply_rows = ply_rows ? ingest::PlyRowChoice::kYes : ingest::PlyRowChoice::kNo;
+    ingest::ImportOptions options{.ply_rows = ply_rows ? ingest::PlyRowChoice::kYes
+                                                       : ingest::PlyRowChoice::kNo};
     options.segment_postings = 1;  // a segment for each import
     fuzz::write_all(pgn, test::archive_with_everything(games));
     ingest::import_files(path, {pgn}, options);
@@ -79,8 +79,7 @@ bool succeeds(Verb verb) {
 }
 
 upkeep::CheckReport check_all(const std::string& path) {
-    upkeep::CheckOptions options;
-    options.memory_bytes = kMemory;
+    const upkeep::CheckOptions options{.memory_bytes = kMemory};
     return upkeep::check_database(path, options);
 }
 
@@ -90,9 +89,7 @@ bool is_clean(const std::string& path) {
 }
 
 void check_sample(const std::string& path) {
-    upkeep::CheckOptions options;
-    options.memory_bytes = kMemory;
-    options.sample = 3;
+    const upkeep::CheckOptions options{.memory_bytes = kMemory, .sample = 3};
     static_cast<void>(upkeep::check_database(path, options));
 }
 
@@ -126,10 +123,8 @@ void delete_games(const std::string& path) {
 void append_games(const std::string& path, bool skip_duplicates) {
     const std::string pgn = fuzz::scratch("more.pgn");
     fuzz::write_all(pgn, kMoreGames);
-    ingest::ImportOptions options;
-    options.again = true;
-    options.skip_duplicates = skip_duplicates;
-    options.memory_bytes = kMemory;
+    const ingest::ImportOptions options{
+        .memory_bytes = kMemory, .skip_duplicates = skip_duplicates, .again = true};
     ingest::import_files(path, {pgn}, options);
 }
 void append(const std::string& path) { append_games(path, false); }
@@ -153,9 +148,7 @@ void drop_rows(const std::string& path) { upkeep::drop_ply_rows(path); }
 void back_up(const std::string& path, bool compacted) {
     const std::string copy = fuzz::scratch("copy.db");
     std::filesystem::remove(copy);
-    upkeep::BackupOptions options;
-    options.compact = compacted;
-    options.memory_bytes = kMemory;
+    const upkeep::BackupOptions options{.compact = compacted, .memory_bytes = kMemory};
     static_cast<void>(upkeep::back_up(path, copy, options));
 }
 void back_up_plain(const std::string& path) { back_up(path, false); }

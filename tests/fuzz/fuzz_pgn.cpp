@@ -26,10 +26,8 @@ struct Item {
 
 std::vector<Item> split(std::string_view text, std::size_t read_bytes, std::size_t batch_bytes) {
     fuzz::MemorySource source(text);
-    pgn::SplitterOptions options;
-    options.read_bytes = read_bytes;
-    options.batch_bytes = batch_bytes;
-    options.max_game_bytes = 3000;
+    const pgn::SplitterOptions options{
+        .batch_bytes = batch_bytes, .read_bytes = read_bytes, .max_game_bytes = 3000};
     pgn::Splitter splitter(source, options);
     std::vector<Item> items;
     pgn::Batch batch;

@@ -53,8 +53,7 @@ sqlite3* database() {
         fuzz::write_all(pgn,
                         test::archive_with_everything(20) +
                             "[Variant \"Atomic\"]\n\n1. Nf3 {[%eval 0.3]} f6 $1 (1... e6) *\n");
-        ingest::ImportOptions options;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
+        ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
         options.annotations = options.variations = true;
         ingest::import_files(path, {pgn}, options);
         sqlite3* opened = nullptr;

@@ -52,10 +52,8 @@ TEST_CASE("Errors have the same place, whatever the line ends are and wherever b
         const auto at = [&](const std::string& what) { return std::to_string(text.find(what)); };
         for (const unsigned threads : {1U, 3U}) {
             for (const std::size_t batch : {1U, 50U, 100'000U}) {
-                ingest::ImportOptions options;
-                options.threads = threads;
-                options.batch_bytes = batch;
-                options.read_bytes = batch;
+                const ingest::ImportOptions options{
+                    .threads = threads, .batch_bytes = batch, .read_bytes = batch};
                 const Imported imported = import_text(text, options);
                 CAPTURE(line_end.size(), threads, batch);
                 const Rows rows = imported.rows(kErrors);
@@ -108,8 +106,7 @@ TEST_CASE("With --strict the first error leaves nothing behind") {
     const TemporaryDirectory directory;
     const std::string good = directory.write("good.pgn", "[Event \"a\"]\n\n1. e4 e5 1-0\n");
     const std::string bad = directory.write("bad.pgn", kBroken);
-    ingest::ImportOptions strict;
-    strict.strict = true;
+    ingest::ImportOptions strict{.strict = true};
     SECTION("in a new database") {
         const std::string path = directory / "new.db";
         CHECK_THROWS_WITH(ingest::import_files(path, {good, bad}, strict),

@@ -53,12 +53,11 @@ const Truth& truth() {
 
 /// Options for several commits and several segments.
 ingest::ImportOptions small_commits() {
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
-    options.segment_postings = 900;
-    options.batch_bytes = 2048;
-    options.read_bytes = 1024;
-    options.plies_per_commit = 400;
+    ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
+                                  .batch_bytes = 2048,
+                                  .read_bytes = 1024,
+                                  .plies_per_commit = 400,
+                                  .segment_postings = 900};
     return options;
 }
 

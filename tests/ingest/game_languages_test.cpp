@@ -150,9 +150,7 @@ TEST_CASE("Games in every alphabet are read correctly with any number of threads
         const TemporaryDirectory directory;
         const std::string file = directory.write("a.pgn", archive.text());
         for (const auto& [threads, batch] : {std::pair(1U, 100'000U), std::pair(2U, 5'000U)}) {
-            ingest::ImportOptions options;
-            options.threads = threads;
-            options.batch_bytes = batch;
+            const ingest::ImportOptions options{.threads = threads, .batch_bytes = batch};
             const Imported imported({file}, options);
             CHECK(imported.rows(kErrors) == Rows{});
             CHECK(imported.info().fingerprint == archive.fingerprint());
@@ -252,8 +250,7 @@ TEST_CASE("A game that breaks off is read in the language that fits its letters"
 }
 
 TEST_CASE("Variations of a national game are stored in English and written in any language") {
-    ingest::ImportOptions options;
-    options.annotations = true;
+    const ingest::ImportOptions options{.annotations = true};
     const TemporaryDirectory directory;
     const std::string german =
         "1. e4! e5 {gut} 2. Sf3 (2. Lc4 Sf6† {besser} (2... Dh4!? 3. g8(D) hier)) 2... Sc6 $2 "
@@ -373,8 +370,7 @@ TEST_CASE("A slip in an English game does not make it German") {
 }
 
 TEST_CASE("An ambiguity is only a warning, and --strict imports the game") {
-    ingest::ImportOptions strict;
-    strict.strict = true;
+    const ingest::ImportOptions strict{.strict = true};
     const Imported imported = import_text("1. e4 e5 2. Кe2 *\n", strict);
     CHECK(moves_of(imported, 1) == "e4 e5 Ne2");
     CHECK(imported.rows("SELECT count(*) FROM import_error"

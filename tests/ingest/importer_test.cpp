@@ -45,11 +45,10 @@ TEST_CASE("The same is stored with any number of threads, however the text is re
     for (const unsigned threads : {1U, 2U, 8U}) {
         for (const auto& [batch, read] : std::vector<std::pair<std::size_t, std::size_t>>{
                  {1, 1}, {1, 7}, {100, 1000}, {5000, 3}, {20'000, 4096}, {1 << 20, 1 << 20}}) {
-            ImportOptions options;
-            options.threads = threads;
-            options.batch_bytes = batch;
-            options.read_bytes = read;
-            options.ply_rows = ingest::PlyRowChoice::kNo;
+            const ImportOptions options{.threads = threads,
+                                        .ply_rows = ingest::PlyRowChoice::kNo,
+                                        .batch_bytes = batch,
+                                        .read_bytes = read};
             CAPTURE(threads, batch, read);
             const Imported imported({file}, options);
             check_archive(imported);
@@ -63,10 +62,8 @@ TEST_CASE("The same is stored when postings do not fit into the memory") {
     const std::string file = directory.write("a.pgn", archive().text());
     for (const std::size_t memory : {std::size_t{1}, std::size_t{1} << 20, std::size_t{1} << 28}) {
         for (const unsigned threads : {1U, 3U}) {
-            ImportOptions options;
-            options.threads = threads;
-            options.memory_bytes = memory;
-            options.batch_bytes = 4000;
+            const ImportOptions options{
+                .threads = threads, .memory_bytes = memory, .batch_bytes = 4000};
             const Imported imported({file}, options);
             check_archive(imported);
             test::check_found(imported, archive());
@@ -155,9 +152,7 @@ TEST_CASE("An import that fails half-way leaves the database as it was") {
     const store::StoreInfo before = imported.info();
     for (const auto phase :
          {ingest::ImportProgress::Phase::kReading, ingest::ImportProgress::Phase::kIndexing}) {
-        ImportOptions options;
-        options.threads = 3;
-        options.batch_bytes = 1000;
+        ImportOptions options{.threads = 3, .batch_bytes = 1000};
         options.progress = [&](const ingest::ImportProgress& progress) {
             if (progress.phase == phase && progress.games > 100) throw std::runtime_error("enough");
         };
@@ -174,9 +169,7 @@ TEST_CASE("An import that fails half-way leaves the database as it was") {
 TEST_CASE("Progress never goes down, and ends with the totals") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
-    ImportOptions options;
-    options.threads = 2;
-    options.batch_bytes = 1000;
+    ImportOptions options{.threads = 2, .batch_bytes = 1000};
     options.again = true;  // the same file twice
     ingest::ImportProgress last;
     bool rising = true;
@@ -201,8 +194,7 @@ TEST_CASE("An import counts the annotations that it does not keep") {
         "[Event \"b\"]\n\n1. e4 {x} *\n\n[Event \"b\"]\n\n1. e4 {other} *\n\n"
         "[Event \"c\"]\n\n1. e4 e5 2. Sf3 {x} Sc6 3. Bb5 *\n\n";
     const std::string file = directory.write("a.pgn", text);
-    ImportOptions options;
-    options.skip_duplicates = true;
+    ImportOptions options{.skip_duplicates = true};
     Imported imported({file}, options);
     const ingest::AnnotationCounts& left_out = imported.summary().left_out;
     CHECK(left_out.comments == 5);
@@ -219,10 +211,8 @@ TEST_CASE("An import counts the annotations that it does not keep") {
 TEST_CASE("Rows of every ply are stored on request") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", archive().text());
-    ImportOptions options;
-    options.threads = 2;
-    options.batch_bytes = 3000;
-    options.ply_rows = ingest::PlyRowChoice::kYes;
+    const ImportOptions options{
+        .threads = 2, .ply_rows = ingest::PlyRowChoice::kYes, .batch_bytes = 3000};
     const Imported imported({file}, options);
     CHECK(imported.summary().ply_rows == store::PlyRows::kYes);
     std::vector<std::string> expected;

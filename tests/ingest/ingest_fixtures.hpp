@@ -112,13 +112,11 @@ inline PgnArchive random_archive(std::uint64_t seed, unsigned games) {
 }
 
 inline ingest::ImportOptions threads(unsigned count) {
-    ingest::ImportOptions options;
-    options.threads = count;
+    ingest::ImportOptions options{.threads = count};
     return options;
 }
 inline ingest::ImportOptions ply_rows(ingest::PlyRowChoice choice) {
-    ingest::ImportOptions options;
-    options.ply_rows = choice;
+    ingest::ImportOptions options{.ply_rows = choice};
     return options;
 }
 

@@ -48,12 +48,11 @@ inline void check_once(const Imported& imported, unsigned last) {
 
 /// Options for many commits and reads.
 inline ingest::ImportOptions small_parts() {
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.batch_bytes = 20'000;
-    options.read_bytes = 5000;
-    options.plies_per_commit = 1;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    ingest::ImportOptions options{.threads = 2,
+                                  .ply_rows = ingest::PlyRowChoice::kNo,
+                                  .batch_bytes = 20'000,
+                                  .read_bytes = 5000,
+                                  .plies_per_commit = 1};
     return options;
 }
 

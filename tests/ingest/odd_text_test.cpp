@@ -27,8 +27,7 @@ class ImportedText : public Imported {
 
 /// Imports a game and returns its result, its number of plies and its errors.
 std::string read_back(const std::string& pgn, bool annotations = false) {
-    ingest::ImportOptions options;
-    options.annotations = annotations;
+    const ingest::ImportOptions options{.annotations = annotations};
     const ImportedText games(pgn, options);
     return games.text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
            games.text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
@@ -89,8 +88,7 @@ TEST_CASE("Contradictions are warnings with the tag's line, and the tags stay un
         "[Result \"1/2-1/2\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n"
         "[Variant \"Atomic\"]\n\n1. Nf3 a6 2. Ne5 a5 3. Nxf7 0-1\n\n"
         "[PlyCount \"9\"]\n\n1. e4 Qh9 2. d4 *\n";
-    ingest::ImportOptions options;
-    options.strict = GENERATE(false, true);
+    const ingest::ImportOptions options{.strict = GENERATE(false, true)};
     if (options.strict) {
         // Only the move that cannot be read is an error.
         CHECK_THROWS_WITH(ImportedText(pgn, options), Catch::Contains("Qh9"));

@@ -59,8 +59,7 @@ TEST_CASE("An input that is not PGN is refused, and the others are imported") {
         CHECK(imported.summary().errors == 0);
         CHECK(imported.rows("SELECT count(*) FROM source") == Rows{"1"});
         CHECK(imported.rows("SELECT count(*) FROM import_error") == Rows{"0"});
-        ingest::ImportOptions strict;
-        strict.strict = true;
+        const ingest::ImportOptions strict{.strict = true};
         CHECK_THROWS_AS(Imported({bad}, strict), ingest::ImportFailed);
     }
 }
@@ -181,8 +180,7 @@ TEST_CASE("A game with a warning and an error is stored with the error, and refu
         CHECK(imported.summary().errors == (broken ? 1 : 0));
         CHECK(imported.rows("SELECT severity || ' ' || (pgn IS NOT NULL) FROM import_error"
                             " ORDER BY id") == (broken ? Rows{"1 0", "0 1"} : Rows{"1 0"}));
-        ingest::ImportOptions strict;
-        strict.strict = true;
+        const ingest::ImportOptions strict{.strict = true};
         const auto import = [&] {
             return ingest::import_files(directory / "strict.db", {pgn}, strict).games;
         };

@@ -40,12 +40,11 @@ std::string everything(const Imported& imported) {
 }
 
 ImportOptions small_batches() {
-    ImportOptions options;
-    options.threads = 2;
-    options.batch_bytes = 1;
-    options.read_bytes = 300;
-    options.plies_per_commit = 1;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    ImportOptions options{.threads = 2,
+                          .ply_rows = ingest::PlyRowChoice::kNo,
+                          .batch_bytes = 1,
+                          .read_bytes = 300,
+                          .plies_per_commit = 1};
     return options;
 }
 

@@ -56,9 +56,7 @@ void check_counts(const std::string& corpus, const std::vector<Counts>& pinned,
         inputs.push_back(corpus + "/" + row.file);
         files.insert(row.file);
     }
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    ingest::ImportOptions options{.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo};
     options.again = true;  // some files have the same content
     const ingest::ImportSummary summary = ingest::import_files(database, inputs, options);
 

@@ -26,9 +26,7 @@ using namespace fendex::test;
 using Json = nlohmann::json;
 
 ingest::ImportSummary import_file(const std::string& database, const std::string& input) {
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportOptions options{.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo};
     return ingest::import_files(database, {input}, options);
 }
 

@@ -38,11 +38,10 @@ const std::string& mixed_database() {
     static const test::TemporaryDirectory directory;
     static const std::string path = [] {
         const std::string database = directory / "mixed.db";
-        ingest::ImportOptions options;
-        options.threads = 2;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
-        options.variations = true;
-        options.segment_postings = 20'000;
+        const ingest::ImportOptions options{.threads = 2,
+                                            .ply_rows = ingest::PlyRowChoice::kNo,
+                                            .variations = true,
+                                            .segment_postings = 20'000};
         const std::string data = FENDEX_TEST_DATA;
         ingest::import_files(database, {data + "/variants/games.pgn"}, options);
         ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
@@ -273,8 +272,7 @@ std::vector<chess::AnyPosition> repeated_positions(const std::string& path) {
     const auto reader = store::file_store(path)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);
-    query::RepetitionQuery query;
-    query.min_count = 2;
+    const query::RepetitionQuery query{.min_count = 2};
     analysis.for_each(query, [&](const query::RepeatedPosition& each) {
         out.push_back(analysis.position(each.repetition.game, each.repetition.plies.front()));
         return out.size() < 6;
@@ -357,8 +355,7 @@ TEST_CASE("No query makes an engine call for each game", "[full]") {
     CHECK(calls([&] {
               return query::select_games(asked.reader(), asked.matcher(), kElo, query::kAllGames);
           }) == 1);
-    query::RepetitionQuery repeated;
-    repeated.min_count = 2;
+    const query::RepetitionQuery repeated{.min_count = 2};
     CHECK(calls([&] { asked.repetitions(repeated); }) <= 20);
     CHECK(calls([&] { asked.summary(2, 10); }) == 2);
 }

@@ -290,9 +290,8 @@ class Games {
   public:
     explicit Games(const std::string& path) {
         Random random(20'26);
-        ingest::ImportOptions options;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
-        options.segment_postings = 1000;
+        const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
+                                            .segment_postings = 1000};
         const std::size_t games = test::at_size<std::size_t>(1500, 6000);
         const test::TemporaryDirectory directory;
         for (std::size_t made = 0; made < games;) {
@@ -361,8 +360,7 @@ Answer ask(store::StoreReader& reader, const query::GameFilter& filter,
         return true;
     });
     answer.count = search.count(question, false);
-    query::TreeOptions options;
-    options.transpositions = false;
+    const query::TreeOptions options{.transpositions = false};
     answer.tree = query::opening_tree(reader, search, position, options);
     return answer;
 }

@@ -220,11 +220,11 @@ TEST_CASE("The tree of two databases equals that of one with the games of both",
     for (int i = 0; i < at_size(60, 400); ++i) {
         const chess::AnyPosition position =
             i == 0 ? chess::AnyPosition() : random_position(*whole.reader, random);
-        query::TreeOptions options;
-        options.transpositions = i % 4 != 0;
-        options.min_games = static_cast<std::uint64_t>(i % 3);
-        options.lists = std::array{query::GameLists::kNone, query::GameLists::kOfTree,
-                                   query::GameLists::kOfTreeAndMoves}[random() % 3];
+        query::TreeOptions options{
+            .transpositions = i % 4 != 0,
+            .min_games = static_cast<std::uint64_t>(i % 3),
+            .lists = std::array{query::GameLists::kNone, query::GameLists::kOfTree,
+                                query::GameLists::kOfTreeAndMoves}[random() % 3]};
         for (const query::Match match :
              {query::Match::kExact, query::Match::kBoard, query::Match::kMirrored}) {
             if (!query::reason_against(match, position.variant()).empty()) continue;
@@ -244,8 +244,7 @@ TEST_CASE("The tree of two databases equals that of one with the games of both",
 TEST_CASE("A deep tree of two databases has the moves that enough games of both played", "[full]") {
     Asked whole(*Cut::instance().whole, {});
     PartsRequest parts({});
-    query::TreeOptions options;
-    options.min_games = 5;
+    const query::TreeOptions options{.min_games = 5};
     query::TreeDescent expected({{&*whole.reader, &whole.search}}, options, 4);
     query::TreeDescent found(parts.sources, options, 4);
     unsigned trees = 0;

@@ -254,9 +254,8 @@ std::string made_up_game(Random& random) {
 }
 
 void import_games(const std::string& path, Random& random, std::size_t games) {
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
-    options.segment_postings = 1000;
+    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
+                                        .segment_postings = 1000};
     const test::TemporaryDirectory directory;
     for (std::size_t made = 0; made < games;) {
         std::string text;

@@ -212,8 +212,7 @@ TEST_CASE("Trees of filtered games, of boards and of mirrored positions agree wi
             i == 0 ? chess::to_epd(chess::Position()) : database.random_epd(random);
         CAPTURE(epd);
         const chess::Position position = *chess::parse_fen(epd).position;
-        query::TreeOptions options;
-        options.transpositions = i % 2 == 0;
+        query::TreeOptions options{.transpositions = i % 2 == 0};
         for (const query::Match match :
              {query::Match::kExact, query::Match::kBoard, query::Match::kMirrored}) {
             if (match == query::Match::kBoard && i > 20) continue;  // the simple way is slow
@@ -231,8 +230,7 @@ TEST_CASE("A pruned tree several plies deep agrees with a replay", "[full]") {
     const auto reader = store::file_store(database.path())->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
-    query::TreeOptions options;
-    options.min_games = 3;
+    const query::TreeOptions options{.min_games = 3};
     query::TreeDescent descent({{&*reader, &search}}, options, 3);
     std::uint64_t lines = 0;
     unsigned deepest = 0;

@@ -97,8 +97,7 @@ std::vector<Game> replayed(const std::vector<std::string>& files) {
 class Archive {
   public:
     explicit Archive(const std::vector<std::string>& files) : games_(replayed(files)) {
-        ingest::ImportOptions options;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
+        ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
         // Two imports, so that a chunk is written, read and written again.
         const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
         if (half != files.begin()) ingest::import_files(path(), {files.begin(), half}, options);
@@ -314,8 +313,7 @@ TEST_CASE("Scans over several chunks keep the order and the chosen games, and ca
 
 TEST_CASE("A game that the signature rules out is not read") {
     const TemporaryFile database("damaged.db");
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
     ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'FF' WHERE plies > 20");

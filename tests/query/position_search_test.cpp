@@ -74,9 +74,7 @@ std::vector<Reached> found(query::PositionSearch& search, const query::Question&
 }
 
 void import_files(const std::string& database, const std::vector<std::string>& files) {
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportOptions options{.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo};
     CHECK(ingest::import_files(database, files, options).errors == 0);
 }
 

@@ -233,11 +233,10 @@ class Listing {
 };
 
 query::RepetitionQuery query_of(const Asked& asked) {
-    query::RepetitionQuery query;
-    query.min_count = asked.min_count;
-    query.missed = asked.missed;
-    query.announced = asked.announced;
-    query.perpetual = asked.perpetual;
+    query::RepetitionQuery query{.min_count = asked.min_count,
+                                 .missed = asked.missed,
+                                 .announced = asked.announced,
+                                 .perpetual = asked.perpetual};
     return query;
 }
 
@@ -504,8 +503,7 @@ TEST_CASE("Repetitions of one game and of one position agree with a replay", "[f
         }
     }
     for (int i = 0; i < 100; ++i) {
-        query::RepetitionQuery query;
-        query.min_count = 2 + static_cast<std::uint32_t>(random() % 2);
+        query::RepetitionQuery query{.min_count = 2 + static_cast<std::uint32_t>(random() % 2)};
         const auto any = std::next(database.games().begin(),
                                    static_cast<std::ptrdiff_t>(random() % database.games().size()));
         query.game = any->first;

@@ -72,8 +72,7 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
         }
         return games;
     };
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
     const std::string database = directory / "a.db";
     ingest::import_files(database, {pgn}, options);
     const auto reader = store::file_store(database)->reader();

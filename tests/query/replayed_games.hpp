@@ -77,9 +77,7 @@ class ReplayedDatabase {
         files.push_back(corpus + "/online/shakmaty-benches-lichess_db_" +
                         (use_whole_corpus() ? "100k.pgn" : "10k.pgn"));
         files.push_back(corpus + "/annotated/endgames-from-fen.pgn");
-        ingest::ImportOptions options;
-        options.threads = 2;
-        options.ply_rows = ingest::PlyRowChoice::kNo;
+        const ingest::ImportOptions options{.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo};
         // Two imports make two segments.
         const auto half = files.begin() + static_cast<std::ptrdiff_t>(files.size() / 2);
         ingest::import_files(path_, {files.begin(), half}, options);

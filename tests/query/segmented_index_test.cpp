@@ -113,8 +113,7 @@ class Asked {
 TEST_CASE("Segments written during an import and merged give the same answers as one") {
     const TemporaryDirectory directory;
     const SharedGames games(900);
-    ingest::ImportOptions options;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
+    ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
     const std::string once = directory / "once.db";
     ingest::import_files(once, {directory.write("a.pgn", games.text(0, games.size()))}, options);
     Asked one(once);

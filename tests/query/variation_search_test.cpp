@@ -25,11 +25,10 @@ using namespace fendex;
 using namespace fendex::test;
 
 ingest::ImportOptions options_with(bool variations) {
-    ingest::ImportOptions options;
-    options.threads = 2;
-    options.ply_rows = ingest::PlyRowChoice::kNo;
-    options.annotations = true;
-    options.variations = variations;
+    ingest::ImportOptions options{.threads = 2,
+                                  .ply_rows = ingest::PlyRowChoice::kNo,
+                                  .annotations = true,
+                                  .variations = variations};
     return options;
 }
 

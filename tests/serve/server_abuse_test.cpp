@@ -104,8 +104,7 @@ TEST_CASE("A request may arrive byte by byte") {
 }
 
 TEST_CASE("A connection is closed if its request takes too long to arrive") {
-    ServerOptions options;
-    options.arrival = 40ms;
+    const ServerOptions options{.arrival = 40ms};
     TestServer server({}, options);
     for (const char* part :
          {"G", "GET / HTTP/1.1\r\nHost: localhost\r\n",
@@ -118,8 +117,7 @@ TEST_CASE("A connection is closed if its request takes too long to arrive") {
 }
 
 TEST_CASE("Idle connections are closed") {
-    ServerOptions options;
-    options.idle = 40ms;
+    const ServerOptions options{.idle = 40ms};
     TestServer server({}, options);
     Client silent(server);
     Client served(server);
@@ -150,8 +148,7 @@ TEST_CASE("Request heads that are too large are refused") {
 }
 
 TEST_CASE("Request bodies that are too large or never end are refused") {
-    ServerOptions options;
-    options.body_bytes = 100'000;
+    const ServerOptions options{.body_bytes = 100'000};
     TestServer server(
         [](const Request& request) { return task_of(std::to_string(request.body.size())); },
         options);
@@ -177,8 +174,7 @@ TEST_CASE("Request bodies that are too large or never end are refused") {
 }
 
 TEST_CASE("All request bodies together have a limit") {
-    ServerOptions options;
-    options.all_bodies_bytes = 1000;
+    const ServerOptions options{.all_bodies_bytes = 1000};
     TestServer server(
         [](const Request& request) { return task_of(std::to_string(request.body.size())); },
         options);
@@ -293,10 +289,7 @@ TEST_CASE("A request of uncertain length is refused, and nothing after it is rea
 }
 
 TEST_CASE("Pages of allowed sites can read why a request was refused") {
-    ServerOptions options;
-    options.body_bytes = 1000;
-    options.all_bodies_bytes = 1500;
-    options.scans = {1, 0};
+    const ServerOptions options{.scans = {1, 0}, .body_bytes = 1000, .all_bodies_bytes = 1500};
     TestServer server(
         [](const Request& request) -> Task {
             if (request.path.empty()) return task_of("hello", Cost::kScan);
@@ -358,8 +351,7 @@ TEST_CASE("Pages of allowed sites can read why a request was refused") {
 }
 
 TEST_CASE("A client beyond the limit gets an error that pages can read") {
-    ServerOptions options;
-    options.most_connections = 8;
+    const ServerOptions options{.most_connections = 8};
     TestServer server({}, options);
     std::vector<Client> clients;
     for (int i = 0; i < 8; ++i) {
@@ -389,8 +381,7 @@ TEST_CASE("A scan is stopped when its client leaves") {
 }
 
 TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not stop") {
-    ServerOptions options;
-    options.work = 40ms;
+    const ServerOptions options{.work = 40ms};
     Scan scan;
     Gate end;
     TestServer server(
@@ -416,9 +407,7 @@ TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not s
 }
 
 TEST_CASE("A scan never delays a look-up, and a full pool refuses more scans") {
-    ServerOptions options;
-    options.threads = 1;
-    options.scans = {1, 2};
+    const ServerOptions options{.threads = 1, .scans = {1, 2}};
     Scan scan;
     TestServer server(
         [&scan](const Request& request) {
@@ -480,8 +469,7 @@ TEST_CASE("A stream waits for its client, and ends when the client leaves") {
 }
 
 TEST_CASE("A connection is closed if its client does not read the answer") {
-    ServerOptions options;
-    options.idle = 40ms;
+    const ServerOptions options{.idle = 40ms};
     TestServer server(
         [](const Request&) { return task_of(std::string(std::size_t{30} << 20, 'x')); }, options);
     Client deaf(server);
@@ -543,8 +531,7 @@ TEST_CASE("Requests in flight are finished before the server ends") {
 }
 
 TEST_CASE("A server that ends waits only for a limited time") {
-    ServerOptions options;
-    options.drain = 40ms;
+    const ServerOptions options{.drain = 40ms};
     Scan scan;
     TestServer server([&scan](const Request&) { return scan.task(); }, options);
     Client client(server);

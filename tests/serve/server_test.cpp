@@ -242,8 +242,7 @@ TEST_CASE("The log has the address of the client") {
     const int before = ::dup(STDERR_FILENO);
     ::dup2(file, STDERR_FILENO);
     {
-        ServerOptions options;
-        options.log = true;
+        const ServerOptions options{.log = true};
         TestServer server({}, options);
         CHECK(Client(server).ask("/").status == 200);
     }
@@ -257,7 +256,6 @@ TEST_CASE("The log has the address of the client") {
 TEST_CASE("An address in use is an error that names it") {
     TestService service({});
     TestServer first;
-    ServerOptions options;
-    options.port = first.port();
+    const ServerOptions options{.port = first.port()};
     CHECK_THROWS_WITH(Server(options, service), Catch::StartsWith("cannot listen on 127.0.0.1:"));
 }

@@ -11,8 +11,7 @@ using namespace fendex::test;
 using Catch::Matchers::Contains;
 
 std::string annotated_database(const TemporaryDirectory& directory, const std::string& pgn) {
-    ingest::ImportOptions options;
-    options.annotations = true;
+    const ingest::ImportOptions options{.annotations = true};
     const std::string path = directory.path() + "/annotated.db";
     ingest::import_files(path, {directory.write("a.pgn", pgn)}, options);
     return path;

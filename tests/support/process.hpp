@@ -17,8 +17,8 @@ struct Outcome {
 };
 
 struct ProcessOptions {
-    std::string input;      // standard input
-    std::string directory;  // working directory; empty: the current one
+    std::string input = {};      // standard input
+    std::string directory = {};  // working directory; empty: the current one
     /// If the tests run as root, who may open any file, runs the program as user 65534 ("nobody").
     bool unprivileged = false;
     enum class Output {
@@ -30,7 +30,7 @@ struct ProcessOptions {
     Output output = Output::kKept;
     /// Columns of a pseudo-terminal for standard input and output; 0: no terminal.
     unsigned short terminal = 0;
-    std::vector<std::string> environment;  // added to that of the tests: "TERM=dumb"
+    std::vector<std::string> environment = {};  // added to that of the tests: "TERM=dumb"
 };
 
 /// Runs a program, found by its path or in $PATH and /usr/games, until it ends.

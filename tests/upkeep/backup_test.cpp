@@ -125,8 +125,7 @@ TEST_CASE("A backup is compacted on request, and the database is not") {
     };
     // Its games are in no segment.
     REQUIRE(test::run_sql(place.database, test::kForgetRowSums + "DELETE FROM segment"));
-    upkeep::BackupOptions options;
-    options.compact = true;
+    const upkeep::BackupOptions options{.compact = true};
     CHECK(place.back_up(options).findings.empty());
     CHECK(segments(place.copy) == 1);
     CHECK(segments(place.database) == 0);
@@ -141,8 +140,7 @@ TEST_CASE("A backup that is stopped, or would be damaged, leaves the earlier one
     place.add(5, 1);
     for (unsigned last = 1; last < 40; last += 6) {
         std::atomic<unsigned> calls = 0;
-        upkeep::BackupOptions options;
-        options.compact = true;
+        upkeep::BackupOptions options{.compact = true};
         options.stop = [&] { return ++calls >= last; };
         const bool stopped = place.back_up(options).stopped;
         CHECK((stopped || last > 3));

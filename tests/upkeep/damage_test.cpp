@@ -197,8 +197,7 @@ TEST_CASE("A check counts positions that few games reached, also after deletions
 TEST_CASE("A check of a sample finds damage that look-ups would meet") {
     const Damaged damaged;
     damaged.sql("DELETE FROM block WHERE segment = 1");
-    upkeep::CheckOptions options;
-    options.sample = 50;
+    const upkeep::CheckOptions options{.sample = 50};
     const upkeep::CheckReport report = upkeep::check_database(damaged.path(), options);
     CHECK(kinds_of(report.findings).count("block") == 1);
     damaged.restore();

@@ -27,9 +27,7 @@ constexpr unsigned kGames = 24;
 std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowChoice rows) {
     const test::PgnArchive archive = test::random_archive(99, kGames);
     const std::string path = directory / "before.db";
-    ingest::ImportOptions options;
-    options.ply_rows = rows;
-    options.segment_postings = 400;
+    ingest::ImportOptions options{.ply_rows = rows, .segment_postings = 400};
     for (unsigned first = 0; first < kGames; first += kGames / 3) {
         const std::string pgn = directory.write("a.pgn", archive.text(first, first + kGames / 3));
         options.again = true;
@@ -212,9 +210,7 @@ TEST_CASE("A power cut during a backup leaves the earlier copy or the new one", 
     for (const bool compact : {false, true}) {
         const TemporaryDirectory place;
         const std::string copy = place / "copy.db";
-        upkeep::BackupOptions options;
-        options.compact = compact;
-        options.pages_at_once = 3;
+        const upkeep::BackupOptions options{.compact = compact, .pages_at_once = 3};
         const auto back_up = [&] {
             const upkeep::BackupReport report = upkeep::back_up(database, copy, options);
             CHECK(report.findings.empty());

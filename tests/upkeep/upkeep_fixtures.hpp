@@ -16,9 +16,7 @@
 namespace fendex::test {
 
 inline upkeep::CheckReport checked(const std::string& path, unsigned threads = 2) {
-    upkeep::CheckOptions options;
-    options.threads = threads;
-    options.memory_bytes = 1 << 22;
+    const upkeep::CheckOptions options{.threads = threads, .memory_bytes = 1 << 22};
     return upkeep::check_database(path, options);
 }
 
