@@ -66,6 +66,12 @@ void append_value(const std::optional<Value>& value, std::string& out) {
     append_value(*value, out);
 }
 
+/// Returns the value; an empty optional if it is zero or an empty text.
+template <typename Value>
+[[nodiscard]] std::optional<Value> known(const Value& value) {
+    return value == Value() ? std::nullopt : std::optional(value);
+}
+
 /// Calls append(element) for each element, which must write one value.
 template <typename Elements, typename Append>
 void append_array(const Elements& elements, std::string& out, Append append) {

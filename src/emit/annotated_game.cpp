@@ -126,7 +126,7 @@ class TreeBuilder {
 
 void add_comment(const std::optional<std::string>& comment, json::Object& object) {
     const std::string text = comment ? query::without_numbers(*comment) : std::string();
-    text.empty() ? object.add_null("comment") : object.add("comment", text);
+    object.add("comment", json::known(text));
 }
 
 void add_move(const AnnotatedMove& move, json::Object& object);

@@ -76,11 +76,7 @@ void append_game_cells(const store::GameHeader& game, std::vector<Cell>& cells) 
 }
 
 void add_game_columns(const store::GameHeader& game, json::Object& object) {
-    std::vector<std::string> names;
-    append_game_names(names);
-    std::vector<Cell> cells;
-    append_game_cells(game, cells);
-    add_members(names, cells, object);
+    for (const GameColumn& column : game_columns()) object.add(column.name, column.cell(game));
 }
 
 void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,

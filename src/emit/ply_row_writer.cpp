@@ -18,27 +18,12 @@ constexpr chess::PieceType kByValue[] = {chess::PieceType::kKing,   chess::Piece
                                          chess::PieceType::kKnight, chess::PieceType::kPawn};
 constexpr int kPawns[] = {1, 3, 3, 5, 9, 0};  // the value of each PieceType
 
-Cell time_class_cell(codec::TimeClass time_class) {
-    switch (time_class) {
-        case codec::TimeClass::kUnknown: return Null{};
-        case codec::TimeClass::kBullet: return std::string_view("bullet");
-        case codec::TimeClass::kBlitz: return std::string_view("blitz");
-        case codec::TimeClass::kRapid: return std::string_view("rapid");
-        case codec::TimeClass::kClassical: return std::string_view("classical");
-        case codec::TimeClass::kCorrespondence: return std::string_view("correspondence");
-        case codec::TimeClass::kUltraBullet: return std::string_view("ultrabullet");
-    }
-    return Null{};
-}
+// By their codes.
+constexpr std::string_view kTimeClasses[8] = {{},          "bullet",         "blitz",      "rapid",
+                                              "classical", "correspondence", "ultrabullet"};
+constexpr std::string_view kModes[4] = {{}, "rated", "casual"};
 
-Cell mode_cell(codec::Mode mode) {
-    switch (mode) {
-        case codec::Mode::kUnknown: return Null{};
-        case codec::Mode::kRated: return std::string_view("rated");
-        case codec::Mode::kCasual: return std::string_view("casual");
-    }
-    return Null{};
-}
+Cell name_cell(std::string_view name) { return cell(json::known(name)); }
 
 Cell tag_cell(const PlyRowWriter::Tags& tags, std::string_view name) {
     const auto found =
@@ -64,8 +49,8 @@ Cell game_cell(PlyColumn column, const store::GameHeader& game, const codec::Gam
         case kBlackElo: return cell(game.black_elo);
         case kEco: return cell(game.eco);
         case kPlies: return std::int64_t{facts.plies};
-        case kTimeClass: return time_class_cell(facts.time_class);
-        case kMode: return mode_cell(facts.mode);
+        case kTimeClass: return name_cell(kTimeClasses[static_cast<unsigned>(facts.time_class)]);
+        case kMode: return name_cell(kModes[static_cast<unsigned>(facts.mode)]);
         case kVariant: return chess::name_of(facts.variant);
         case kTimeControl: return tag_cell(tags, "TimeControl");
         case kTermination: return tag_cell(tags, "Termination");
@@ -107,7 +92,7 @@ bool PlyRowWriter::needs_tags() const {
 
 void PlyRowWriter::append_value(const Cell& cell, std::string& out) const {
     if (style_.format == RowFormat::kJson) {
-        append_json_value(cell, out);
+        emit::append_value(cell, out);
     } else {
         append_csv_field(cell, out);
     }

@@ -47,22 +47,10 @@ void append_list(const Numbers& numbers, std::string& out) {
 
 void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
                  json::Object& object) {
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::visit(
-            [&]<typename Value>(const Value& value) {
-                if constexpr (std::is_same_v<Value, Null>) {
-                    object.add_null(columns[i]);
-                } else if constexpr (std::is_pointer_v<Value>) {
-                    object.add(columns[i], *value);
-                } else {
-                    object.add(columns[i], value);
-                }
-            },
-            cells[i]);
-    }
+    for (std::size_t i = 0; i < columns.size(); ++i) object.add(columns[i], cells[i]);
 }
 
-void append_json_value(const Cell& cell, std::string& out) {
+void append_value(const Cell& cell, std::string& out) {
     std::visit(
         [&]<typename Value>(const Value& value) {
             if constexpr (std::is_same_v<Value, Null>) {

@@ -26,15 +26,14 @@ Cell cell(const std::optional<Value>& value) {
     return *value;
 }
 
+/// Appends the value as JSON; objects of JSON add cells with this.
+void append_value(const Cell& cell, std::string& out);
 /// Adds a member to the object for each column.
 void add_members(std::span<const std::string> columns, std::span<const Cell> cells,
                  json::Object& object);
 /// Appends a JSON object with a member for each column.
 void append_json_row(std::span<const std::string> columns, std::span<const Cell> cells,
                      std::string& out);
-
-/// Appends the value of one member.
-void append_json_value(const Cell& cell, std::string& out);
 
 /// RFC 4180: fields are quoted if necessary, lines end with CR LF. A ' is put before a text that a
 /// spreadsheet would read as a formula (it begins with = + - @ and does not consist of dashes).

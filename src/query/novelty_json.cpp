@@ -1,6 +1,7 @@
 #include "query/novelty_json.hpp"
 
 #include "base/hex.hpp"
+#include "query/tree_json.hpp"
 #include "store/game_identity.hpp"
 
 namespace fendex::query {
@@ -31,17 +32,14 @@ void add_names(const NoveltyMove& move, json::Object& object) {
 void add_played(json::Object& object, const NoveltyMove& move) {
     add_names(move, object);
     object.add("games", move.tally.games);
-    object.add("white", move.tally.results.white());
-    object.add("draws", move.tally.results.draws());
-    object.add("black", move.tally.results.black());
+    add_results(move.tally.results, object);
 }
 
 }  // namespace
 
 void add_asked_game(std::uint64_t number, const store::StoredGame& game, json::Object& object) {
     const auto add_tag = [&](const char* name, const char* tag) {
-        const std::string_view value = store::tag_of(game, tag);
-        value.empty() ? object.add_null(name) : object.add(name, value);
+        object.add(name, json::known(std::string_view(store::tag_of(game, tag))));
     };
     object.add("game", number);
     add_tag("white", "White");

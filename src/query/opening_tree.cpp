@@ -67,8 +67,9 @@ TreeMove tree_move(const store::Engine::PlayedMove& played, const MovePlaces& pl
     return out;
 }
 
-/// Returns the mean rating of one side; empty if none is known.
-std::optional<double> mean(const Tally& tally, Color side) {
+}  // namespace
+
+std::optional<double> mean_rating(const Tally& tally, Color side) {
     const bool white = side == Color::kWhite;
     const std::uint64_t games = white ? tally.white_elo_games : tally.black_elo_games;
     const std::uint64_t sum = white ? tally.white_elo_sum : tally.black_elo_sum;
@@ -76,16 +77,14 @@ std::optional<double> mean(const Tally& tally, Color side) {
     return static_cast<double>(sum) / static_cast<double>(games);
 }
 
-}  // namespace
-
 std::optional<unsigned> TreeMove::mean_rating() const {
-    const std::optional<double> rating = mean(tally, mover);
+    const std::optional<double> rating = query::mean_rating(tally, mover);
     if (!rating) return std::nullopt;
     return static_cast<unsigned>(std::lround(*rating));
 }
 
 std::optional<unsigned> TreeMove::performance() const {
-    const std::optional<double> opponents = mean(tally, ~mover);
+    const std::optional<double> opponents = query::mean_rating(tally, ~mover);
     const auto wins = static_cast<double>(tally.results.wins_of(mover));
     const auto losses = static_cast<double>(tally.results.wins_of(~mover));
     const auto draws = static_cast<double>(tally.results.draws());
@@ -98,6 +97,18 @@ std::optional<unsigned> TreeMove::performance() const {
                                   ? kMost
                                   : std::clamp(400 * std::log10(points / lost), -kMost, kMost);
     return static_cast<unsigned>(std::lround(std::max(0.0, *opponents + difference)));
+}
+
+store::KeptHeadersOfSeveral headers_of(const Tree& tree,
+                                       std::span<store::StoreReader* const> readers) {
+    std::vector<store::KeptHeadersOfSeveral::Place> games;
+    const auto name = [&](const std::vector<NamedGame>& named) {
+        for (const NamedGame& each : named) games.emplace_back(each.database, each.game);
+    };
+    for (const TreeMove& move : tree.moves) name(move.top_games);
+    name(tree.top_games);
+    name(tree.recent_games);
+    return {readers, games};
 }
 
 void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,

@@ -14,10 +14,14 @@
 #include "codec/big_position.hpp"
 #include "query/position_search.hpp"
 #include "replay/opening_names.hpp"
+#include "store/kept_headers.hpp"
 
 namespace fendex::query {
 
 using store::GameLists;
+
+/// Returns the mean rating of one side's players; empty if none is known.
+[[nodiscard]] std::optional<double> mean_rating(const codec::Tally& tally, chess::Color side);
 
 struct TreeOptions {
     Match match = Match::kExact;
@@ -68,6 +72,10 @@ struct Tree {
     std::vector<NamedGame> recent_games;
     std::optional<replay::Opening> opening;
 };
+
+/// Reads the headers of all games that a tree names, in one call for each of its databases.
+[[nodiscard]] store::KeptHeadersOfSeveral headers_of(const Tree& tree,
+                                                     std::span<store::StoreReader* const> readers);
 
 /// Returns the tree of the games that the search's filter accepts. Throws base::Stopped soon after
 /// a stop was requested.

@@ -18,14 +18,10 @@ double score_percent(const PlayerScore& score) { return std::round(10 * score.pe
 
 void add_player_score(const PlayerScore& score, json::Object& object) {
     add_player_results(score, object);
-    if (score.decided() == 0) {
-        object.add_null("score");
-    } else {
-        object.add("score", score_percent(score));
-    }
+    object.add("score", score.decided() == 0 ? std::nullopt : std::optional(score_percent(score)));
 }
 
-void add_spelling(const PlayerCount& player, json::Object& object) {
+void add_spelling(json::Object& object, const PlayerCount& player) {
     object.add("name", player.name);
     object.add("games", player.games);
 }
@@ -37,33 +33,22 @@ void add_player_report(const ReportedPlayers& players, const PlayerReport& repor
     const auto score = [](json::Object& member, const auto& each) {
         add_player_score(each.score, member);
     };
-    object.add_objects("names", players.named,
-                       [](json::Object& member, const auto& each) { add_spelling(each, member); });
-    object.add_objects("alike", players.alike,
-                       [](json::Object& member, const auto& each) { add_spelling(each, member); });
-    if (players.against.empty()) {
-        object.add_null("against");
-    } else {
-        object.add("against", players.against);
-    }
+    object.add_objects("names", players.named, add_spelling);
+    object.add_objects("alike", players.alike, add_spelling);
+    object.add("against", json::known(players.against));
+
     object.add_object("white",
                       [&](json::Object& member) { add_player_score(report.white, member); });
     object.add_object("black",
                       [&](json::Object& member) { add_player_score(report.black, member); });
     object.add_objects("years", report.years, [&](json::Object& member, const auto& each) {
-        if (each.year == 0) {
-            member.add_null("year");
-        } else {
-            member.add("year", each.year);
-        }
+        member.add("year", json::known(each.year));
+
         score(member, each);
     });
     object.add_objects("opponents", report.opponents, [&](json::Object& member, const auto& each) {
-        if (each.low == 0) {
-            member.add_null("from");
-        } else {
-            member.add("from", each.low);
-        }
+        member.add("from", json::known(each.low));
+
         score(member, each);
     });
     object.add_objects("ratings", report.ratings, [](json::Object& member, const auto& each) {
@@ -73,13 +58,9 @@ void add_player_report(const ReportedPlayers& players, const PlayerReport& repor
     });
     object.add_objects("openings", report.openings, [&](json::Object& member, const auto& each) {
         member.add("colour", each.white ? "white" : "black");
-        if (each.eco.empty()) {
-            member.add_null("eco");
-            member.add_null("name");
-        } else {
-            member.add("eco", each.eco);
-            member.add("name", each.name);
-        }
+        member.add("eco", json::known(each.eco));
+        member.add("name", json::known(each.name));
+
         score(member, each);
     });
 }

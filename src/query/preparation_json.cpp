@@ -5,6 +5,7 @@
 #include "chess/fen.hpp"
 #include "chess/setup.hpp"
 #include "query/player_json.hpp"
+#include "query/tree_json.hpp"
 
 namespace fendex::query {
 
@@ -15,29 +16,20 @@ double one_decimal(double value) { return std::round(10 * value) / 10; }
 void add_weighted(const WeightedScore& score, json::Object& object) {
     add_player_results(score.score, object);
     object.add("score", one_decimal(score.percent()));
-    if (score.last_date.year() == 0) {
-        object.add_null("last_year");
-    } else {
-        object.add("last_year", score.last_date.year());
-    }
+    object.add("last_year", json::known(score.last_date.year()));
 }
 
 void add_name(const std::optional<replay::Opening>& opening, json::Object& object) {
-    if (!opening) {
-        object.add_null("eco");
-        object.add_null("opening");
-        return;
-    }
-    object.add("eco", opening->eco);
-    object.add("opening", opening->name);
+    const replay::Opening named = opening.value_or(replay::Opening());
+    object.add("eco", json::known(named.eco));
+    object.add("opening", json::known(named.name));
 }
 
 void add_other_move(const OtherMove& move, json::Object& object) {
     object.add("san", move.san);
     object.add("games", move.tally.games);
-    object.add("white", move.tally.results.white());
-    object.add("draws", move.tally.results.draws());
-    object.add("black", move.tally.results.black());
+    add_results(move.tally.results, object);
+
     object.add_object("against", [&](json::Object& own) { add_player_results(move.against, own); });
 }
 

@@ -2,16 +2,13 @@
 
 #include "base/json.hpp"
 #include "chess/fen.hpp"
-#include "store/kept_headers.hpp"
 
 namespace fendex::query {
 
 namespace {
 
-void add_results(const codec::Tally& tally, json::Object& object) {
-    object.add("white", tally.results.white());
-    object.add("draws", tally.results.draws());
-    object.add("black", tally.results.black());
+void add_games(const codec::Tally& tally, json::Object& object) {
+    add_results(tally.results, object);
     object.add("games", tally.games);
 }
 
@@ -23,25 +20,17 @@ void add_player(std::string_view side, const std::optional<std::string_view>& na
     });
 }
 
-/// Reads the headers of all games that a tree names, in one call for each database.
-store::KeptHeadersOfSeveral headers_of(const Tree& tree, std::span<const TreeDatabase> databases) {
+std::vector<store::StoreReader*> readers_of(std::span<const TreeDatabase> databases) {
     std::vector<store::StoreReader*> readers;
     for (const TreeDatabase& each : databases) readers.push_back(each.reader);
-    std::vector<store::KeptHeadersOfSeveral::Place> games;
-    const auto name = [&](const std::vector<NamedGame>& named) {
-        for (const NamedGame& each : named) games.emplace_back(each.database, each.game);
-    };
-    for (const TreeMove& move : tree.moves) name(move.top_games);
-    name(tree.top_games);
-    name(tree.recent_games);
-    return {readers, games};
+    return readers;
 }
 
 /// The databases of a tree, and the headers of the games that it names.
 class NamedGames {
   public:
     NamedGames(const Tree& tree, std::span<const TreeDatabase> databases)
-        : databases_(databases), headers_(headers_of(tree, databases)) {}
+        : databases_(databases), headers_(headers_of(tree, readers_of(databases))) {}
 
     const store::GameHeader& header(const NamedGame& named) const {
         if (const auto* const found = headers_.find({named.database, named.game})) return *found;
@@ -61,25 +50,19 @@ void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
     const store::GameHeader& header = named.header(of_tree);
     const TreeDatabase& database = named.database(of_tree);
     if (!database.name.empty()) game.add("database", database.name);
-    if (with_move) {
-        of_tree.uci.empty() ? game.add_null("uci") : game.add("uci", of_tree.uci);
-    }
+    if (with_move) game.add("uci", json::known(of_tree.uci));
+
     game.add("game_id", of_tree.game);
     if (database.ref_prefix) {
         game.add("ref", *database.ref_prefix + std::to_string(of_tree.game));
     }
-    if (header.result == codec::Result::kWhiteWins) {
-        game.add("winner", "white");
-    } else if (header.result == codec::Result::kBlackWins) {
-        game.add("winner", "black");
-    } else {
-        game.add_null("winner");
-    }
+    game.add("winner", winner(header.result));
+
     game.add("result", codec::result_text(header.result));
     add_player("white", header.white, header.white_elo, game);
     add_player("black", header.black, header.black_elo, game);
-    const codec::Date date = database.reader->ranks(of_tree.game).date;
-    date == 0 ? game.add_null("year") : game.add("year", date.year());
+    game.add("year", json::known(database.reader->ranks(of_tree.game).date.year()));
+
     game.add("date", header.date);
 }
 
@@ -87,11 +70,11 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
               const AddReplies& add_replies) {
     object.add("uci", move.uci);
     object.add("san", move.san);
-    add_results(move.tally, object);
+    add_games(move.tally, object);
     object.add("averageRating", move.mean_rating());
     object.add("performance", move.performance());
-    move.tally.last_date == 0 ? object.add_null("last_year")
-                              : object.add("last_year", move.tally.last_date.year());
+    object.add("last_year", json::known(move.tally.last_date.year()));
+
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
     object.add_objects("topGames", move.top_games, [&](json::Object& game, const NamedGame& each) {
@@ -101,6 +84,18 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
 }
 
 }  // namespace
+
+void add_results(const codec::ResultCounts& results, json::Object& object) {
+    object.add("white", results.white());
+    object.add("draws", results.draws());
+    object.add("black", results.black());
+}
+
+std::optional<std::string_view> winner(codec::Result result) {
+    if (result == codec::Result::kWhiteWins) return "white";
+    if (result == codec::Result::kBlackWins) return "black";
+    return std::nullopt;
+}
 
 void add_opening(const std::optional<replay::Opening>& opening, json::Object& object) {
     if (!opening) return object.add_null("opening");
@@ -114,12 +109,12 @@ void add_tree(const Tree& tree, chess::FenDialect dialect, std::span<const TreeD
               json::Object& object, const AddReplies& add_replies) {
     const NamedGames games(tree, databases);
     object.add("fen", chess::to_fen(tree.position, dialect));
-    add_results(tree.total, object);
+    add_games(tree.total, object);
     object.add("occurrences", tree.total.occurrences);
     object.add_objects("moves", tree.moves, [&](json::Object& of_move, const TreeMove& move) {
         add_move(move, games, of_move, add_replies);
     });
-    object.add_object("ended", [&](json::Object& ended) { add_results(tree.ended, ended); });
+    object.add_object("ended", [&](json::Object& ended) { add_games(tree.ended, ended); });
     const auto add_named = [&](json::Object& game, const NamedGame& named) {
         add_game(named, true, games, game);
     };

@@ -17,6 +17,10 @@ namespace fendex::query {
 /// Adds the replies to a move to the move's object.
 using AddReplies = std::function<void(const TreeMove&, json::Object&)>;
 
+/// Adds the members white, draws and black.
+void add_results(const codec::ResultCounts& results, json::Object& object);
+/// Returns "white" or "black".
+[[nodiscard]] std::optional<std::string_view> winner(codec::Result result);
 /// Adds the member "opening".
 void add_opening(const std::optional<replay::Opening>& opening, json::Object& object);
 

@@ -12,7 +12,6 @@
 #include "query/database_summary.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/hit_cursor.hpp"
-#include "query/month_results.hpp"
 #include "query/novelty.hpp"
 #include "query/opening_sums.hpp"
 #include "query/opening_tree.hpp"
@@ -350,8 +349,10 @@ TEST_CASE("No query makes an engine call for each game", "[full]") {
     CHECK(calls([&] { return search.ranked_games(question, kDate, 500); }) == 1);
     CHECK(calls([&] { return search.count(question, false); }) == 1);
     CHECK(calls([&] { return query::opening_tree(asked.reader(), search, start, {}); }) == 2);
-    query::MonthResults months;
-    CHECK(calls([&] { query::add_month_results(asked.reader(), search, start, months); }) == 1);
+
+    CHECK(calls([&] {
+              return asked.reader().engine().months(question.keys(), asked.matcher().filter(), {});
+          }) == 1);
     CHECK(calls([&] {
               return query::select_games(asked.reader(), asked.matcher(), kElo, query::kAllGames);
           }) == 1);

@@ -42,6 +42,16 @@ const std::string* value_of(const Call& call, const char* name) {
     return value == nullptr || value->empty() ? nullptr : value;
 }
 
+/// Returns the first name of a value.
+template <typename Value, std::size_t kCount>
+std::optional<std::string_view> name_in(const std::pair<std::string_view, Value> (&names)[kCount],
+                                        Value value) {
+    for (const auto& [name, named] : names) {
+        if (named == value) return name;
+    }
+    return std::nullopt;
+}
+
 template <typename Visit>
 void for_each_part(std::string_view list, Visit visit) {
     while (!list.empty()) {
@@ -185,6 +195,9 @@ void read_dates(const Call& call, query::GameFilter& filter) {
 void read_speeds(const Call& call, query::GameFilter& filter) {
     filter.time_classes = read_names(call, "speeds", kSpeeds);
 }
+
+std::optional<std::string_view> name_of(codec::TimeClass speed) { return name_in(kSpeeds, speed); }
+std::optional<std::string_view> name_of(codec::Mode mode) { return name_in(kModes, mode); }
 
 void read_ratings(const Call& call, query::GameFilter& filter) {
     const std::string* const list = call.find("ratings");

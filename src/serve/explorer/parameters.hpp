@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "chess/any_position.hpp"
 #include "query/game_filter.hpp"
@@ -28,6 +29,10 @@ inline constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 std::size_t number_of(const Call& call, const char* name, std::size_t otherwise);
 /// Reads `history`.
 bool history_is_wanted(const Call& call);
+
+/// Return how the explorer names them; nothing for unknown ones.
+std::optional<std::string_view> name_of(codec::TimeClass speed);
+std::optional<std::string_view> name_of(codec::Mode mode);
 
 // Each of these reads some conditions of the filter.
 void read_dates(const Call& call, query::GameFilter& filter);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "query/opening_tree.hpp"
+
 namespace fendex::serve::explorer {
 
 namespace {
@@ -28,19 +30,11 @@ double difference_of(double percent) {
 
 }  // namespace
 
-std::optional<double> mean_rating(const codec::Tally& tally, chess::Color side) {
-    const bool white = side == chess::Color::kWhite;
-    const std::uint64_t games = white ? tally.white_elo_games : tally.black_elo_games;
-    const std::uint64_t sum = white ? tally.white_elo_sum : tally.black_elo_sum;
-    if (games == 0) return std::nullopt;
-    return static_cast<double>(sum) / static_cast<double>(games);
-}
-
 std::optional<std::int64_t> performance(const codec::Tally& tally, chess::Color side) {
     const auto wins = static_cast<double>(tally.results.wins_of(side));
     const auto draws = static_cast<double>(tally.results.draws());
     const auto games = static_cast<double>(tally.results.decided());
-    const std::optional<double> opponents = mean_rating(tally, ~side);
+    const std::optional<double> opponents = query::mean_rating(tally, ~side);
     if (!opponents || games == 0) return std::nullopt;
     return std::llround(*opponents + difference_of((100 * wins + 50 * draws) / games));
 }

@@ -9,8 +9,6 @@
 
 namespace fendex::serve::explorer {
 
-/// Returns the mean rating of one side's players; empty if none is known.
-std::optional<double> mean_rating(const codec::Tally& tally, chess::Color side);
 /// Returns the performance of one side: the opponents' mean rating and the difference for the
 /// score, interpolated between whole percents, at most 800. Empty if no opponent's rating is known
 /// or no game has a result.

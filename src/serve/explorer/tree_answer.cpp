@@ -5,52 +5,26 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "ask/sources.hpp"
 #include "base/json.hpp"
-#include "query/month_results.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
 #include "serve/explorer/game_ids.hpp"
+#include "serve/explorer/parameters.hpp"
 #include "serve/explorer/performance.hpp"
-#include "store/kept_headers.hpp"
 
 namespace fendex::serve::explorer {
 
 namespace {
 
 using codec::Result;
-using codec::Tally;
 using query::NamedGame;
-using Place = store::KeptHeadersOfSeveral::Place;
-
-const char* name_of(codec::TimeClass time_class) {
-    switch (time_class) {
-        case codec::TimeClass::kUltraBullet: return "ultraBullet";
-        case codec::TimeClass::kBullet: return "bullet";
-        case codec::TimeClass::kBlitz: return "blitz";
-        case codec::TimeClass::kRapid: return "rapid";
-        case codec::TimeClass::kClassical: return "classical";
-        case codec::TimeClass::kCorrespondence: return "correspondence";
-        case codec::TimeClass::kUnknown: break;
-    }
-    return nullptr;
-}
 
 std::string month_text(codec::Date month) {
     return fmt::format("{:04}-{:02}", month.year(), month.month());
-}
-
-void add_counts(std::uint64_t white, std::uint64_t draws, std::uint64_t black,
-                json::Object& object) {
-    object.add("white", white);
-    object.add("draws", draws);
-    object.add("black", black);
-}
-
-void add_counts(const Tally& tally, json::Object& object) {
-    add_counts(tally.results.white(), tally.results.draws(), tally.results.black(), object);
 }
 
 template <typename Number>
@@ -82,7 +56,6 @@ class TreeAnswer {
     void leave_out_ratings_of_unfinished();
     void find_singles();
     bool drop_unfinished(std::vector<NamedGame>& games, std::size_t most) const;
-    void read_headers();
     void add_history(ask::Sources& searches);
 
     void add(json::Object& object) const;
@@ -102,7 +75,7 @@ class TreeAnswer {
     std::stop_token stop_;
     query::Tree tree_;
     std::optional<store::KeptHeadersOfSeveral> headers_;
-    query::MonthResults history_;
+    std::map<std::uint32_t, codec::ResultCounts> history_;  // by month, yyyymm
 };
 
 query::Tree TreeAnswer::tree_of(ask::Sources& searches, std::size_t named_games) const {
@@ -131,6 +104,8 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
         tree_.position = question_.asked.position;
         return;
     }
+    std::vector<store::StoreReader*> readers;
+    for (OpenDatabase& each : databases_) readers.push_back(&*each.reader);
     for (std::size_t named =
              std::max({std::size_t{1}, question_.top_games, question_.recent_games});
          ; named *= 2) {
@@ -141,7 +116,8 @@ void TreeAnswer::make_tree(ask::Sources& searches) {
                                  [](const auto& move) { return move.tally.results.decided(); });
         tree_.moves.resize(std::min(tree_.moves.size(), question_.moves));
         find_singles();
-        read_headers();
+        headers_.emplace(query::headers_of(tree_, readers));
+
         const bool top = drop_unfinished(tree_.top_games, question_.top_games);
         const bool recent = drop_unfinished(tree_.recent_games, question_.recent_games);
         if ((top && recent) || named > kMostNamed) return;
@@ -185,25 +161,18 @@ void TreeAnswer::find_singles() {
     }
 }
 
-/// Reads the headers of all games that the tree names together.
-void TreeAnswer::read_headers() {
-    std::vector<store::StoreReader*> readers;
-    for (OpenDatabase& each : databases_) readers.push_back(&*each.reader);
-    std::vector<Place> places;
-    const auto name = [&](const std::vector<NamedGame>& named) {
-        for (const NamedGame& each : named) places.emplace_back(each.database, each.game);
-    };
-    for (const query::TreeMove& move : tree_.moves) name(move.top_games);
-    name(tree_.top_games);
-    name(tree_.recent_games);
-    headers_.emplace(readers, places);
-}
-
 void TreeAnswer::add_history(ask::Sources& searches) {
     if (question_.asked.too_much_material) return;
+    const auto question = query::Question::of(question_.asked.position);
     for (std::size_t i = 0; i < databases_.size(); ++i) {
-        query::add_month_results(*databases_[i].reader, searches[i].positions,
-                                 question_.asked.position, history_, stop_);
+        for (const store::Engine::Month& each : databases_[i].reader->engine().months(
+                 question.keys(), searches[i].positions.matcher().filter(), stop_)) {
+            if (each.results.decided() == 0) continue;
+            codec::ResultCounts& month = history_[each.month];
+            for (const Result result : {Result::kWhiteWins, Result::kDraw, Result::kBlackWins}) {
+                month[result] += each.results[result];
+            }
+        }
     }
 }
 
@@ -211,16 +180,12 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
     const store::GameHeader& game = header(named);
     store::StoreReader& reader = *databases_[named.database].reader;
     object.add("id", id_of({named.database, named.game}, game.site.value_or("")));
-    switch (game.result) {
-        case Result::kWhiteWins: object.add("winner", "white"); break;
-        case Result::kBlackWins: object.add("winner", "black"); break;
-        default: object.add_null("winner"); break;
-    }
+    object.add("winner", query::winner(game.result));
+
     if (question_.family != Family::kMasters) {
         const codec::GameFacts facts = reader.facts(named.game);
-        if (const char* const speed = name_of(facts.time_class)) object.add("speed", speed);
-        if (facts.mode == codec::Mode::kRated) object.add("mode", "rated");
-        if (facts.mode == codec::Mode::kCasual) object.add("mode", "casual");
+        if (const auto speed = name_of(facts.time_class)) object.add("speed", *speed);
+        if (const auto mode = name_of(facts.mode)) object.add("mode", *mode);
     }
     const auto player = [&](std::string_view side, const std::optional<std::string_view>& name,
                             const std::optional<std::int64_t>& rating) {
@@ -232,7 +197,7 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
     player("black", game.black, game.black_elo);
     player("white", game.white, game.white_elo);
     const codec::Date date = reader.ranks(named.game).date;
-    date == 0 ? object.add_null("year") : object.add("year", date.year());
+    object.add("year", json::known(date.year()));
     date.month() == 0 ? object.add_null("month") : object.add("month", month_text(date));
 }
 
@@ -249,12 +214,12 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
     object.add("san", move.san);
     if (question_.family == Family::kPlayer) {
         const chess::Color player = question_.player;
-        add_rounded("averageOpponentRating", mean_rating(move.tally, ~player), object);
+        add_rounded("averageOpponentRating", query::mean_rating(move.tally, ~player), object);
         add_rounded("performance", performance(move.tally, player), object);
     } else {
-        add_rounded("averageRating", mean_rating(move.tally, move.mover), object);
+        add_rounded("averageRating", query::mean_rating(move.tally, move.mover), object);
     }
-    add_counts(move.tally, object);
+    query::add_results(move.tally.results, object);
     if (move.tally.results.decided() == 1 && !move.top_games.empty()) {
         object.add_object("game",
                           [&](json::Object& game) { add_game(move.top_games.front(), game); });
@@ -268,7 +233,7 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
 /// month is the first with games or, if that is earlier, the beginning of the filter.
 void TreeAnswer::add_history(json::Object& object) const {
     constexpr codec::Date kEarliest{1900, 1, 0};  // a filter begins the list no earlier
-    std::vector<std::pair<codec::Date, query::Results>> months;
+    std::vector<std::pair<codec::Date, codec::ResultCounts>> months;
     if (!history_.empty()) {
         const codec::Date low = question_.filter.date.low;
         auto first = codec::Date::of_month(history_.begin()->first);
@@ -277,17 +242,18 @@ void TreeAnswer::add_history(json::Object& object) const {
         for (std::uint32_t i = first.months(); i <= last; ++i) {
             const auto month = codec::Date::of_months(i);
             const auto known = history_.find(month.month_number());
-            months.emplace_back(month, known == history_.end() ? query::Results{} : known->second);
+            months.emplace_back(month,
+                                known == history_.end() ? codec::ResultCounts{} : known->second);
         }
     }
     object.add_objects("history", months, [](json::Object& row, const auto& each) {
         row.add("month", month_text(each.first));
-        add_counts(each.second.white, each.second.draws, each.second.black, row);
+        query::add_results(each.second, row);
     });
 }
 
 void TreeAnswer::add(json::Object& object) const {
-    add_counts(tree_.total, object);
+    query::add_results(tree_.total.results, object);
     object.add_objects(
         "moves", tree_.moves,
         [&](json::Object& of_move, const query::TreeMove& move) { add_move(move, of_move); });
