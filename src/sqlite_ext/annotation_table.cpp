@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/json.hpp"
 #include "codec/posting.hpp"
 #include "sqlite_ext/plan.hpp"
 
@@ -19,19 +20,18 @@ struct AnnotationColumn {
 constexpr std::size_t kGamesAhead = 256;
 constexpr std::size_t kBytesAhead = 4 * 1024 * 1024;
 
-/// Returns whole seconds as an integer, others as a real.
-void result_seconds(sqlite3_context* context, const std::optional<double>& seconds) {
-    if (!seconds) return;
-    if (std::floor(*seconds) == *seconds) {
-        sqlite3_result_int64(context, static_cast<sqlite3_int64>(*seconds));
+/// Sets whole seconds as an integer, others as a real.
+void set_seconds(sqlite3_context* context, const std::optional<double>& seconds) {
+    if (seconds && std::floor(*seconds) == *seconds) {
+        set_result(context, static_cast<std::int64_t>(*seconds));
     } else {
-        sqlite3_result_double(context, *seconds);
+        set_result(context, seconds);
     }
 }
 
 }  // namespace
 
-int AnnotationTable::best_index(sqlite3_index_info& info) const {
+int AnnotationTable::best_index(sqlite3_index_info& info) {
     const unsigned uses = take_game_range(info);
     info.idxNum = static_cast<int>(uses);
     const bool one_game = (uses & kGameEqual) != 0;
@@ -42,7 +42,7 @@ int AnnotationTable::best_index(sqlite3_index_info& info) const {
     return SQLITE_OK;
 }
 
-void AnnotationTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
+void AnnotationTable::filter(int plan, std::span<sqlite3_value*> arguments) {
     ids_ = game_range(static_cast<unsigned>(plan), arguments);
     games_.clear();
     game_ = 0;
@@ -52,12 +52,12 @@ void AnnotationTable::Cursor::filter(int plan, std::span<sqlite3_value*> argumen
     next_game();
 }
 
-void AnnotationTable::Cursor::next() {
+void AnnotationTable::next() {
     if (++ply_ == plies_.size()) next_game();
 }
 
 /// Goes to the next game that has rows; an annotation stream may give none.
-void AnnotationTable::Cursor::next_game() {
+void AnnotationTable::next_game() {
     plies_.clear();
     ply_ = 0;
     while (plies_.empty()) {
@@ -73,7 +73,7 @@ void AnnotationTable::Cursor::next_game() {
 }
 
 /// Reads games from ids_.first on; each call reads more games than the last one.
-void AnnotationTable::Cursor::read_games() {
+void AnnotationTable::read_games() {
     games_.clear();
     game_ = 0;
     last_games_ = true;
@@ -91,41 +91,27 @@ void AnnotationTable::Cursor::read_games() {
     read_ahead_ = std::min(kGamesAhead, 2 * read_ahead_);
 }
 
-void AnnotationTable::Cursor::column(sqlite3_context* context, int number) const {
+void AnnotationTable::column(sqlite3_context* context, int number) const {
     const query::AnnotatedPly& row = plies_[ply_];
     const std::string_view comment =
         row.comment ? std::string_view(*row.comment) : std::string_view();
+    const auto text = [&](const std::string& of) { set_result(context, json::known(of)); };
     switch (number) {
-        case AnnotationColumn::kGameId:
-            sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_));
-            break;
-        case AnnotationColumn::kPly: sqlite3_result_int64(context, row.ply); break;
-        case AnnotationColumn::kNags:
-            if (!row.nags.empty()) result_text(context, row.nags);
-            break;
-        case AnnotationColumn::kComment:
-            if (row.comment) result_text(context, *row.comment);
-            break;
-        case AnnotationColumn::kEval:
-            if (const auto eval = query::eval_pawns(comment)) sqlite3_result_double(context, *eval);
-            break;
-        case AnnotationColumn::kMate:
-            if (const auto mate = query::eval_mate(comment)) sqlite3_result_int64(context, *mate);
-            break;
-        case AnnotationColumn::kClock:
-            result_seconds(context, query::clock_seconds(comment));
-            break;
+        case AnnotationColumn::kGameId: return set_result(context, id_);
+        case AnnotationColumn::kPly: return set_result(context, row.ply);
+        case AnnotationColumn::kNags: return text(row.nags);
+        case AnnotationColumn::kComment: return set_result(context, row.comment);
+        case AnnotationColumn::kEval: return set_result(context, query::eval_pawns(comment));
+        case AnnotationColumn::kMate: return set_result(context, query::eval_mate(comment));
+        case AnnotationColumn::kClock: return set_seconds(context, query::clock_seconds(comment));
         case AnnotationColumn::kElapsed:
-            result_seconds(context, query::elapsed_seconds(comment));
-            break;
-        case AnnotationColumn::kVariations:
-            if (!row.variations.empty()) result_text(context, row.variations);
-            break;
+            return set_seconds(context, query::elapsed_seconds(comment));
+        case AnnotationColumn::kVariations: return text(row.variations);
         default: break;
     }
 }
 
-std::int64_t AnnotationTable::Cursor::rowid() const {
+std::int64_t AnnotationTable::rowid() const {
     return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | plies_[ply_].ply);
 }
 

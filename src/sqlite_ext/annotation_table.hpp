@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "query/annotated_plies.hpp"
@@ -22,21 +20,9 @@ class AnnotationTable {
         "CREATE TABLE annotation_ply(game_id INTEGER, ply INTEGER, nags TEXT, comment TEXT,"
         " eval REAL, mate INTEGER, clk, emt, variations TEXT)";
 
-    explicit AnnotationTable(const std::shared_ptr<SessionSlot>& slot)
-        : session_(slot->session()) {}
+    static int best_index(sqlite3_index_info& info);
 
-    int best_index(sqlite3_index_info& info) const;
-    Session& session() const { return *session_; }
-
-    class Cursor;
-
-  private:
-    std::shared_ptr<Session> session_;
-};
-
-class AnnotationTable::Cursor {
-  public:
-    explicit Cursor(const AnnotationTable& table) : session_(table.session()) {}
+    explicit AnnotationTable(Session& session) : session_(session) {}
 
     void filter(int plan, std::span<sqlite3_value*> arguments);
     void next();

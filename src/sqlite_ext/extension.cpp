@@ -2,14 +2,15 @@
 
 #include <memory>
 
+#include "schema_sql.hpp"
 #include "sqlite_ext/annotation_table.hpp"
 #include "sqlite_ext/functions.hpp"
 #include "sqlite_ext/ply_table.hpp"
 #include "sqlite_ext/reached_table.hpp"
-#include "sqlite_ext/repetition_view.hpp"
 #include "sqlite_ext/tree_table.hpp"
 #include "sqlite_ext/virtual_table.hpp"
 #include "store/sqlite/file/api.hpp"
+#include "store/sqlite/file/database.hpp"
 
 namespace fendex::sqlite_ext {
 
@@ -27,6 +28,21 @@ void put_before_stored_plies(sqlite3* db, const std::shared_ptr<SessionSlot>& sl
     } catch (const store::StoreError& error) {
         // Perhaps it is another program's table `ply`.
         sqlite3_log(SQLITE_WARNING, "fendex: %s", error.what());
+    }
+}
+
+/// Adds the view `repetition`: the stored table with columns that follow from its games. A virtual
+/// table cannot hide a stored table of the same name; a view in schema temp can
+/// (schema/extension.sql). The functions and tables are useful without it: main may be no fendex
+/// database, and even temp read-only (PRAGMA query_only).
+
+void add_repetition_view(sqlite3* db) {
+    try {
+        store::Connection connection(db);
+        store::require_fendex(connection);
+        connection.run(store::sql::kExtensionSql);
+    } catch (const store::StoreError& error) {
+        sqlite3_log(SQLITE_WARNING, "fendex: no view repetition: %s", error.what());
     }
 }
 

@@ -31,32 +31,30 @@ void fen_key(sqlite3_context* context, Values values) {
     const auto given = sqlite3_value_type(values[0]) == SQLITE_TEXT
                            ? base::key_of_hex(text_of(values[0]))
                            : std::nullopt;
-    const std::uint64_t key = given ? *given : position_in(values).key();
-    sqlite3_result_int64(context, static_cast<sqlite3_int64>(key));
+    set_result(context, given ? *given : position_in(values).key());
 }
 
 void fen_epd(sqlite3_context* context, Values values) {
-    result_text(context, chess::to_epd(position_in(values)));
+    set_result(context, chess::to_epd(position_in(values)));
 }
 
 void fen_board(sqlite3_context* context, Values values) {
     std::string board = chess::diagram(position_in(values));
     board.pop_back();  // without the last line break: programs that show a value add one
-    result_text(context, board);
+    set_result(context, board);
 }
 
 void fen_valid(sqlite3_context* context, Values values) {
     const std::optional<chess::Variant> variant =
         values.size() > 1 ? std::optional(variant_of(values[1])) : std::nullopt;
-    const bool valid =
-        ask::read_position(std::string(text_of(values[0])), variant).position.has_value();
-    sqlite3_result_int(context, valid ? 1 : 0);
+    set_result(context,
+               ask::read_position(std::string(text_of(values[0])), variant).position.has_value());
 }
 
 void fen_convert(sqlite3_context* context, Values values) {
     for (const auto& [dialect, name] : chess::kFenDialects) {
         if (name != text_of(values[1])) continue;
-        return result_text(context, chess::to_fen(position_in(values, 2), dialect));
+        return set_result(context, chess::to_fen(position_in(values, 2), dialect));
     }
     throw std::invalid_argument(
         "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");

@@ -106,7 +106,7 @@ query::Question question_of_text(std::string_view text) {
 
 }  // namespace
 
-int PlyTable::best_index(sqlite3_index_info& info) const {
+int PlyTable::best_index(sqlite3_index_info& info) {
     int chosen[kUses];
     std::ranges::fill(chosen, -1);
     for (int i = 0; i < info.nConstraint; ++i) {
@@ -139,7 +139,7 @@ int PlyTable::best_index(sqlite3_index_info& info) const {
     return SQLITE_OK;
 }
 
-void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
+void PlyTable::filter(int plan, std::span<sqlite3_value*> arguments) {
     const auto uses = static_cast<unsigned>(plan);
     ids_ = {};
     ids_.first = 1;
@@ -191,7 +191,7 @@ void PlyTable::Cursor::filter(int plan, std::span<sqlite3_value*> arguments) {
 }
 
 /// Reads games from ids_.first on; each call reads more games than the last one.
-void PlyTable::Cursor::read_games() {
+void PlyTable::read_games() {
     games_read_ = 0;
     game_ = 0;
     if (last_games_) return;
@@ -219,7 +219,7 @@ void PlyTable::Cursor::read_games() {
 }
 
 /// Goes to the first wanted ply of this game, or of the next game that has one.
-void PlyTable::Cursor::settle() {
+void PlyTable::settle() {
     while (true) {
         for (; game_ < games_read_; ++game_) {
             const Game& game = games_[game_];
@@ -234,7 +234,7 @@ void PlyTable::Cursor::settle() {
 }
 
 /// Goes to the next wanted ply of a hit, starting with this one.
-void PlyTable::Cursor::settle_on_hit() {
+void PlyTable::settle_on_hit() {
     while (true) {
         for (; hit_ply_ < hit_.plies.size(); ++hit_ply_) {
             const std::uint32_t ply = hit_.plies[hit_ply_];
@@ -252,8 +252,7 @@ void PlyTable::Cursor::settle_on_hit() {
     eof_ = true;
 }
 
-void PlyTable::Cursor::enter(store::GameId game, const store::StoredMoves* moves,
-                             std::uint32_t ply) {
+void PlyTable::enter(store::GameId game, const store::StoredMoves* moves, std::uint32_t ply) {
     id_ = game;
     moves_ = moves;
     ply_ = ply;
@@ -261,7 +260,7 @@ void PlyTable::Cursor::enter(store::GameId game, const store::StoredMoves* moves
     occurrences_.reset();
 }
 
-void PlyTable::Cursor::next() {
+void PlyTable::next() {
     if (by_position_) {
         ++hit_ply_;
         settle_on_hit();
@@ -273,7 +272,7 @@ void PlyTable::Cursor::next() {
     }
 }
 
-const store::StoredMoves& PlyTable::Cursor::moves() {
+const store::StoredMoves& PlyTable::moves() {
     if (moves_ == nullptr) {
         if (!session_.reader().moves(id_, hit_moves_)) {
             store::throw_no_game(id_);
@@ -285,7 +284,7 @@ const store::StoredMoves& PlyTable::Cursor::moves() {
 
 /// Replays up to the row's position. before_ and move_ are the position and move before it, unless
 /// the row is the start.
-const replay::AnyWalk& PlyTable::Cursor::walk() {
+const replay::AnyWalk& PlyTable::walk() {
     if (!walk_) walk_.emplace(id_, moves());
     while (walk_->ply() < ply_) {
         if (walk_->at_end()) {
@@ -302,19 +301,17 @@ const replay::AnyWalk& PlyTable::Cursor::walk() {
     return *walk_;
 }
 
-void PlyTable::Cursor::column(sqlite3_context* context, int number) {
+void PlyTable::column(sqlite3_context* context, int number) {
     char fen[chess::kMaxFenLength];
     const auto written = [&](const char* end) {
-        result_text(context, {fen, static_cast<std::size_t>(end - fen)});
+        set_result(context, std::string_view(fen, static_cast<std::size_t>(end - fen)));
     };
     switch (number) {
-        case PlyColumn::kGameId:
-            sqlite3_result_int64(context, static_cast<sqlite3_int64>(id_));
-            break;
-        case PlyColumn::kPly: sqlite3_result_int64(context, ply_); break;
+        case PlyColumn::kGameId: return set_result(context, id_);
+        case PlyColumn::kPly: return set_result(context, ply_);
         case PlyColumn::kSan:
         case PlyColumn::kUci:
-            if (ply_ == 0) break;
+            if (ply_ == 0) return;
             walk();
             text_.clear();
             if (number == PlyColumn::kSan) {
@@ -322,32 +319,26 @@ void PlyTable::Cursor::column(sqlite3_context* context, int number) {
             } else {
                 chess::append_uci(before_, move_, moves().facts.variant, text_);
             }
-            result_text(context, text_);
-            break;
+            return set_result(context, text_);
         case PlyColumn::kKey:
-            sqlite3_result_int64(context, walk().visit([](const auto& at) {
-                return static_cast<sqlite3_int64>(at.position().key());
-            }));
-            break;
+            return set_result(context,
+                              walk().visit([](const auto& at) { return at.position().key(); }));
         case PlyColumn::kFen:
-            written(walk().visit([&](const auto& at) {
+            return written(walk().visit([&](const auto& at) {
                 return chess::write_fen(at.position(), chess::FenDialect::kStandard, fen);
             }));
-            break;
         case PlyColumn::kEpd:
-            written(
+            return written(
                 walk().visit([&](const auto& at) { return chess::write_epd(at.position(), fen); }));
-            break;
         case PlyColumn::kOccurrence:
             if (!occurrences_) occurrences_.emplace(session_.reader().repetitions(id_));
-            sqlite3_result_int64(context, occurrences_->at(ply_));
-            break;
-        default: break;
+            return set_result(context, occurrences_->at(ply_));
+        default: return;
     }
 }
 
 /// Unique, because no game is longer than codec::Posting::kMaxPly.
-std::int64_t PlyTable::Cursor::rowid() const {
+std::int64_t PlyTable::rowid() const {
     return static_cast<std::int64_t>(id_ << codec::Posting::kPlyBits | ply_);
 }
 

@@ -4,11 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "query/hit_cursor.hpp"
@@ -26,21 +24,10 @@ class PlyTable {
         "CREATE TABLE ply(game_id INTEGER, ply INTEGER, san TEXT, uci TEXT, key INTEGER, fen TEXT,"
         " epd TEXT, occurrence INTEGER)";
 
-    explicit PlyTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
+    static int best_index(sqlite3_index_info& info);
 
-    int best_index(sqlite3_index_info& info) const;
-    Session& session() const { return *session_; }
-
-    class Cursor;
-
-  private:
-    std::shared_ptr<Session> session_;
-};
-
-class PlyTable::Cursor {
-  public:
-    explicit Cursor(const PlyTable& table)
-        : session_(table.session()),
+    explicit PlyTable(Session& session)
+        : session_(session),
           every_game_(session_.reader()),
           search_(session_.reader(), every_game_) {}
 

@@ -38,9 +38,9 @@ void PositionArguments::column(sqlite3_context* context, int number) const {
     if (given_[number]) {
         sqlite3_result_value(context, given_[number].get());
     } else if (number == kMatch) {
-        result_text(context, "exact");
+        set_result(context, "exact");
     } else if (number == kVariant) {
-        result_text(context, chess::name_of(position_.variant()));
+        set_result(context, chess::name_of(position_.variant()));
     }
 }
 

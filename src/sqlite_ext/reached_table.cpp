@@ -19,7 +19,7 @@ constexpr int kOneGame = 1 << PositionArguments::kCount;
 
 }  // namespace
 
-int ReachedTable::best_index(sqlite3_index_info& info) const {
+int ReachedTable::best_index(sqlite3_index_info& info) {
     const int rc = take_arguments(info, ReachedColumn::kArguments, PositionArguments::kCount);
     if (rc != SQLITE_OK) return rc;
     int arguments = 0;
@@ -44,7 +44,7 @@ int ReachedTable::best_index(sqlite3_index_info& info) const {
     return SQLITE_OK;
 }
 
-void ReachedTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
+void ReachedTable::filter(int plan, std::span<sqlite3_value*> values) {
     eof_ = true;
     hits_.reset();
     ply_ = 0;
@@ -58,7 +58,7 @@ void ReachedTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
     eof_ = !hits_->next(hit_);
 }
 
-bool ReachedTable::Cursor::find_in(sqlite3_value* game) {
+bool ReachedTable::find_in(sqlite3_value* game) {
     IntegerRange ids;
     ids.first = 1;
     ids.equal(game);
@@ -70,23 +70,21 @@ bool ReachedTable::Cursor::find_in(sqlite3_value* game) {
                            hit_);
 }
 
-void ReachedTable::Cursor::next() {
+void ReachedTable::next() {
     if (++ply_ < hit_.plies.size()) return;
     ply_ = 0;
     eof_ = !hits_ || !hits_->next(hit_);
 }
 
-void ReachedTable::Cursor::column(sqlite3_context* context, int number) const {
+void ReachedTable::column(sqlite3_context* context, int number) const {
     switch (number) {
-        case ReachedColumn::kGameId:
-            sqlite3_result_int64(context, static_cast<sqlite3_int64>(hit_.game));
-            break;
-        case ReachedColumn::kPly: sqlite3_result_int64(context, hit_.plies[ply_]); break;
+        case ReachedColumn::kGameId: return set_result(context, hit_.game);
+        case ReachedColumn::kPly: return set_result(context, hit_.plies[ply_]);
         default: arguments_.column(context, number - ReachedColumn::kArguments);
     }
 }
 
-std::int64_t ReachedTable::Cursor::rowid() const {
+std::int64_t ReachedTable::rowid() const {
     return static_cast<std::int64_t>(hit_.game << codec::Posting::kPlyBits | hit_.plies[ply_]);
 }
 

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 
 #include "query/hit_cursor.hpp"
 #include "sqlite_ext/position_arguments.hpp"
@@ -21,21 +19,10 @@ class ReachedTable {
         "CREATE TABLE reached(game_id INTEGER, ply INTEGER, fen HIDDEN, match HIDDEN,"
         " variant HIDDEN)";
 
-    explicit ReachedTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
+    static int best_index(sqlite3_index_info& info);
 
-    int best_index(sqlite3_index_info& info) const;
-    Session& session() const { return *session_; }
-
-    class Cursor;
-
-  private:
-    std::shared_ptr<Session> session_;
-};
-
-class ReachedTable::Cursor {
-  public:
-    explicit Cursor(const ReachedTable& table)
-        : session_(table.session()),
+    explicit ReachedTable(Session& session)
+        : session_(session),
           every_game_(session_.reader()),
           search_(session_.reader(), every_game_) {}
 

@@ -1,5 +1,6 @@
 #include "sqlite_ext/tree_table.hpp"
 
+#include "base/json.hpp"
 #include "sqlite_ext/plan.hpp"
 #include "sqlite_ext/values.hpp"
 
@@ -30,14 +31,9 @@ struct TreeColumn {
 /// of the position after each move.
 constexpr int kWithReached = 1 << PositionArguments::kCount;
 
-template <typename Number>
-void result_number(sqlite3_context* context, const std::optional<Number>& number) {
-    if (number) sqlite3_result_int64(context, static_cast<sqlite3_int64>(*number));
-}
-
 }  // namespace
 
-int TreeTable::best_index(sqlite3_index_info& info) const {
+int TreeTable::best_index(sqlite3_index_info& info) {
     const int rc = take_arguments(info, TreeColumn::kArguments, PositionArguments::kCount);
     if (rc != SQLITE_OK) return rc;
     const bool position = (info.idxNum & 1) != 0;
@@ -51,7 +47,7 @@ int TreeTable::best_index(sqlite3_index_info& info) const {
     return SQLITE_OK;
 }
 
-void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
+void TreeTable::filter(int plan, std::span<sqlite3_value*> values) {
     row_ = 0;
     rows_ = 0;
     if (!arguments_.read(kName, plan, values)) return;
@@ -66,39 +62,34 @@ void TreeTable::Cursor::filter(int plan, std::span<sqlite3_value*> values) {
     rows_ = tree_.moves.size() + (tree_.ended.games != 0 ? 1 : 0);
 }
 
-void TreeTable::Cursor::column(sqlite3_context* context, int number) const {
+void TreeTable::column(sqlite3_context* context, int number) const {
     if (number >= TreeColumn::kArguments)
         return arguments_.column(context, number - TreeColumn::kArguments);
     const query::TreeMove* move = row_ < tree_.moves.size() ? &tree_.moves[row_] : nullptr;
     const codec::Tally& tally = move != nullptr ? move->tally : tree_.ended;
-    const auto count = [&](std::uint64_t games) {
-        sqlite3_result_int64(context, static_cast<sqlite3_int64>(games));
-    };
     switch (number) {
-        case TreeColumn::kGames: return count(tally.games);
-        case TreeColumn::kWhite: return count(tally.results.white());
-        case TreeColumn::kDraws: return count(tally.results.draws());
-        case TreeColumn::kBlack: return count(tally.results.black());
+        case TreeColumn::kGames: return set_result(context, tally.games);
+        case TreeColumn::kWhite: return set_result(context, tally.results.white());
+        case TreeColumn::kDraws: return set_result(context, tally.results.draws());
+        case TreeColumn::kBlack: return set_result(context, tally.results.black());
         case TreeColumn::kShare:
-            return sqlite3_result_double(
+            return set_result(
                 context, static_cast<double>(tally.games) / static_cast<double>(tree_.total.games));
-        case TreeColumn::kLastYear:
-            if (tally.last_date != 0) count(tally.last_date.year());
-            return;
+        case TreeColumn::kLastYear: return set_result(context, json::known(tally.last_date.year()));
         default: break;
     }
     if (move == nullptr) return;
     switch (number) {
-        case TreeColumn::kSan: return result_text(context, move->san);
-        case TreeColumn::kUci: return result_text(context, move->uci);
-        case TreeColumn::kAverageRating: return result_number(context, move->mean_rating());
-        case TreeColumn::kPerformance: return result_number(context, move->performance());
-        case TreeColumn::kReached: return result_number(context, move->reached);
+        case TreeColumn::kSan: return set_result(context, move->san);
+        case TreeColumn::kUci: return set_result(context, move->uci);
+        case TreeColumn::kAverageRating: return set_result(context, move->mean_rating());
+        case TreeColumn::kPerformance: return set_result(context, move->performance());
+        case TreeColumn::kReached: return set_result(context, move->reached);
         case TreeColumn::kEco:
-            if (move->opening) result_text(context, move->opening->eco);
+            if (move->opening) set_result(context, move->opening->eco);
             return;
         case TreeColumn::kOpening:
-            if (move->opening) result_text(context, move->opening->name);
+            if (move->opening) set_result(context, move->opening->name);
             return;
         default: return;
     }

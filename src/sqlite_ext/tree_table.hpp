@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <utility>
 
 #include "query/opening_tree.hpp"
 #include "sqlite_ext/position_arguments.hpp"
@@ -22,20 +20,9 @@ class TreeTable {
         " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN,"
         " variant HIDDEN)";
 
-    explicit TreeTable(const std::shared_ptr<SessionSlot>& slot) : session_(slot->session()) {}
+    static int best_index(sqlite3_index_info& info);
 
-    int best_index(sqlite3_index_info& info) const;
-    Session& session() const { return *session_; }
-
-    class Cursor;
-
-  private:
-    std::shared_ptr<Session> session_;
-};
-
-class TreeTable::Cursor {
-  public:
-    explicit Cursor(const TreeTable& table) : session_(table.session()) {}
+    explicit TreeTable(Session& session) : session_(session) {}
 
     void filter(int plan, std::span<sqlite3_value*> values);
     void next() { ++row_; }

@@ -51,7 +51,7 @@ chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant) {
                        : read.problem));
 }
 
-void result_text(sqlite3_context* context, std::string_view text) {
+void set_result(sqlite3_context* context, std::string_view text) {
     sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 

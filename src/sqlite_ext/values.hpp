@@ -1,6 +1,7 @@
 // SQL values: reading arguments, comparing them with columns, and returning texts.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -24,7 +25,18 @@ chess::Variant variant_of(sqlite3_value* value);
 /// the reason, and for an unknown variant.
 chess::AnyPosition position_of(sqlite3_value* fen, sqlite3_value* variant = nullptr);
 
-void result_text(sqlite3_context* context, std::string_view text);
+// Sets the result of a function or the value of a column. Without a call it is NULL.
+void set_result(sqlite3_context* context, std::string_view text);
+inline void set_result(sqlite3_context* context, double number) {
+    sqlite3_result_double(context, number);
+}
+inline void set_result(sqlite3_context* context, std::integral auto number) {
+    sqlite3_result_int64(context, static_cast<sqlite3_int64>(number));
+}
+template <typename Value>
+void set_result(sqlite3_context* context, const std::optional<Value>& value) {
+    if (value) set_result(context, *value);
+}
 
 /// The range of integers that can satisfy comparisons of a column. It may be too wide: SQLite
 /// checks each row itself.

@@ -14,7 +14,10 @@
 
 namespace fendex::sqlite_ext {
 
-/// A Table also has its name, Table::kName.
+/// A Table has
+///     static constexpr const char* kName, *kDeclaration;
+///     static int best_index(sqlite3_index_info&);
+/// and as an object it is a cursor (store/sqlite/file/virtual_table.hpp), made of a Session&.
 template <typename Table>
 class SessionTable {
   public:
@@ -35,7 +38,18 @@ class SessionTable {
     }
 
   private:
-    using Functions = store::VirtualTable<Table, std::shared_ptr<SessionSlot>>;
+    struct Connected {
+        static constexpr const char* kDeclaration = Table::kDeclaration;
+
+        explicit Connected(const std::shared_ptr<SessionSlot>& slot) : session(slot->session()) {}
+        static int best_index(sqlite3_index_info& info) { return Table::best_index(info); }
+
+        struct Cursor : Table {
+            explicit Cursor(const Connected& table) : Table(*table.session) {}
+        };
+        std::shared_ptr<Session> session;
+    };
+    using Functions = store::VirtualTable<Connected, std::shared_ptr<SessionSlot>>;
 
     [[noreturn]] static void fail(sqlite3* db) {
         throw store::StoreError(store::StoreError::kOther,

@@ -1,6 +1,4 @@
 // View `repetition`, whose added columns are compared with stored ply rows.
-#include "sqlite_ext/repetition_view.hpp"
-
 #include "sqlite_ext/extension.hpp"
 #include "sqlite_ext/fixture.hpp"
 
