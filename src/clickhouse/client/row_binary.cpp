@@ -57,22 +57,17 @@ std::string_view RowReader::string() {
     return text;
 }
 
-std::vector<std::uint32_t> RowReader::u32s() {
+template <typename Number>
+std::vector<Number> RowReader::numbers() {
     const std::uint64_t count = size();
-    if (count > kMostBytes / 4) fail("an array is too long");
-    need(count * 4);
-    std::vector<std::uint32_t> values(count);
-    for (auto& value : values) value = u32();
+    if (count > kMostBytes / sizeof(Number)) fail("an array is too long");
+    need(count * sizeof(Number));
+    std::vector<Number> values(count);
+    for (Number& value : values) value = static_cast<Number>(number(sizeof value));
     return values;
 }
 
-std::vector<std::uint64_t> RowReader::u64s() {
-    const std::uint64_t count = size();
-    if (count > kMostBytes / 8) fail("an array is too long");
-    need(count * 8);
-    std::vector<std::uint64_t> values(count);
-    for (auto& value : values) value = u64();
-    return values;
-}
+std::vector<std::uint32_t> RowReader::u32s() { return numbers<std::uint32_t>(); }
+std::vector<std::uint64_t> RowReader::u64s() { return numbers<std::uint64_t>(); }
 
 }  // namespace fendex::clickhouse

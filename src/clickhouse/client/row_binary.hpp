@@ -92,6 +92,8 @@ class RowReader {
         return value;
     }
 
+    template <typename Number>
+    std::vector<Number> numbers();
     bool more();
     void need(std::uint64_t size);
     [[noreturn]] void fail(const char* what) const;

@@ -1,32 +1,10 @@
 #include "serve/http/answer_head.hpp"
 
 #include <algorithm>
+#include <boost/beast/http/status.hpp>
 #include <ctime>
 
 namespace fendex::serve {
-
-namespace {
-
-std::string_view reason_of(unsigned status) {
-    switch (status) {
-        case 200: return "OK";
-        case 204: return "No Content";
-        case 304: return "Not Modified";
-        case 400: return "Bad Request";
-        case 403: return "Forbidden";
-        case 404: return "Not Found";
-        case 405: return "Method Not Allowed";
-        case 408: return "Request Timeout";
-        case 413: return "Payload Too Large";
-        case 431: return "Request Header Fields Too Large";
-        case 500: return "Internal Server Error";
-        case 501: return "Not Implemented";
-        case 503: return "Service Unavailable";
-        default: return "Other";
-    }
-}
-
-}  // namespace
 
 void append_header(std::string& out, std::string_view name, std::string_view value) {
     out.append(name).append(": ");
@@ -39,7 +17,10 @@ void append_head(std::string& out, const AnswerHead& head) {
     out += "HTTP/1.1 ";
     out += std::to_string(head.status);
     out += ' ';
-    out += reason_of(head.status);
+    const auto reason =
+        boost::beast::http::obsolete_reason(boost::beast::http::int_to_status(head.status));
+    out.append(reason.data(), reason.size());
+
     out += "\r\n";
     if (!head.type.empty()) append_header(out, "Content-Type", head.type);
     if (head.framing == Framing::kLength) {

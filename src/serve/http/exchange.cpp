@@ -1,6 +1,7 @@
 #include "serve/http/exchange.hpp"
 
 #include <algorithm>
+#include <boost/beast/core/string.hpp>
 #include <charconv>
 #include <utility>
 
@@ -19,7 +20,7 @@ constexpr std::string_view kNoRoute = "-";
 constexpr std::string_view kMethods = "GET, HEAD, POST, OPTIONS";
 
 /// Headers of every answer, unless the service has set a header with the same name.
-constexpr std::pair<std::string_view, std::string_view> kUsualHeaders[] = {
+constexpr std::pair<const char*, std::string_view> kUsualHeaders[] = {
     {"Cache-Control", "no-cache"},
     {"Vary", "Accept, Accept-Encoding, Origin"},
     {"X-Content-Type-Options", "nosniff"},
@@ -27,11 +28,6 @@ constexpr std::pair<std::string_view, std::string_view> kUsualHeaders[] = {
     {"Content-Security-Policy",
      "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
 };
-
-/// Compares names of headers, which consist of letters and hyphens. Ignores case.
-bool same_name(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, [](char a, char b) { return (a | 0x20) == (b | 0x20); });
-}
 
 /// A request that holds its place in the budget of bodies.
 struct CountedRequest {
@@ -202,8 +198,9 @@ void Exchange::begin_answer(Answer answer, bool goes_on, std::string_view date, 
 
 void Exchange::add_headers(const Answer& answer, std::string& out) const {
     for (const auto& usual : kUsualHeaders) {
-        const bool replaced = std::ranges::any_of(
-            answer.headers, [&](const auto& given) { return same_name(given.first, usual.first); });
+        const bool replaced = std::ranges::any_of(answer.headers, [&](const auto& given) {
+            return boost::beast::iequals(given.first, usual.first);
+        });
         if (!replaced) append_header(out, usual.first, usual.second);
     }
     const std::string_view origin = server_.guard.allowed_origin(asker());
