@@ -13,6 +13,11 @@ namespace fendex::test {
 
 using Random = std::mt19937_64;
 
+template <std::size_t kCount>
+std::string one_of(Random& random, const char* const (&values)[kCount]) {
+    return values[random() % kCount];
+}
+
 inline void shuffle(std::string& text, Random& random) {
     for (std::size_t i = text.size(); i-- > 1;) std::swap(text[i], text[random() % (i + 1)]);
 }

@@ -21,10 +21,6 @@ namespace {
 
 using namespace fendex;
 using namespace fendex::test;
-template <std::size_t kCount>
-std::string one_of(Random& random, const char* const (&values)[kCount]) {
-    return values[random() % kCount];
-}
 
 /// Many games have positions in common, and many are equal in what they are ranked by.
 std::string made_up_games(std::uint32_t seed, std::size_t games) {

@@ -21,14 +21,10 @@
 namespace {
 
 using namespace fendex;
+using test::one_of;
 using test::Random;
 using Tags = std::map<std::string, std::string>;
 using store::GameId;
-
-template <std::size_t kCount>
-std::string one_of(Random& random, const char* const (&values)[kCount]) {
-    return values[random() % kCount];
-}
 
 constexpr const char* kPlayers[] = {
     "Carlsen, Magnus", "Carlsen,M", "Karpov, Anatoly", "Ivanchuk, Vasyl", "M\xC3\xBCller, Karsten",

@@ -25,6 +25,7 @@ namespace {
 
 using namespace fendex;
 using store::GameId;
+using test::one_of;
 using test::Random;
 
 /// A game as texts.
@@ -198,11 +199,6 @@ unsigned check_novelties(store::StoreReader& reader, const Games& known, const G
               }));
     }
     return novelties;
-}
-
-template <std::size_t kCount>
-std::string one_of(Random& random, const char* const (&values)[kCount]) {
-    return values[random() % kCount];
 }
 
 constexpr const char* kPlayers[] = {"Carlsen, Magnus", "Carlsen, magnus", "Polgar, Judit", "?"};
