@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ class TemporaryFile : private TemporaryDirectory, public std::string {
   public:
     explicit TemporaryFile(const std::string& name)
         : std::string(static_cast<const TemporaryDirectory&>(*this) / name) {}
+
+    operator std::filesystem::path() const { return static_cast<const std::string&>(*this); }
 };
 
 std::string read_file(const std::string& path);
