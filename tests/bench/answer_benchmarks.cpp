@@ -116,10 +116,10 @@ chess::Position played_by_at_most(Bench& bench, std::uint64_t games) {
     const auto reader = store::file_store(human_database(bench))->reader();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
-    const query::TreeOptions options{.transpositions = false};
     chess::Position position;
     while (true) {
-        const query::Tree tree = query::opening_tree(*reader, search, position, options);
+        const query::Tree tree =
+            query::opening_tree(*reader, search, position, {.transpositions = false});
         if (tree.total.games <= games || tree.moves.empty()) return position;
         position.play(tree.moves.front().move);
     }

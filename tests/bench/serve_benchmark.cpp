@@ -142,11 +142,10 @@ class Loader {
 
     Load run(const ServerProcess& server, const std::string& targets, double seconds = 0) const {
         if (seconds <= 0) seconds = seconds_;
-        const test::ProcessOptions options{.environment = {"FENDEX_TARGETS=" + targets}};
         const test::Outcome outcome = test::run_process(
             {"wrk", "-t1", fmt::format("-c{}", kConnections), fmt::format("-d{:.0f}s", seconds),
              "-s", FENDEX_TARGETS_LUA, server.address()},
-            options);
+            {.environment = {"FENDEX_TARGETS=" + targets}});
         const std::size_t at = outcome.out.find("FIGURES ");
         if (outcome.status != 0 || at == std::string::npos) {
             throw std::runtime_error("wrk failed: " + outcome.out + outcome.err);

@@ -21,8 +21,7 @@ inline const std::string kMate = "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b
 /// Runs fendex with these words.
 Outcome run(const Words& words, ProcessOptions options = {});
 inline Outcome run(const Words& words, const std::string& input) {
-    const ProcessOptions options{.input = input};
-    return run(words, options);
+    return run(words, {.input = input});
 }
 
 /// Returns the verbs that `fendex --help` names.

@@ -40,8 +40,7 @@ Names bash_offers(const Words& words) {
                   "bash",
                   file};
     command.insert(command.end(), words.begin(), words.end());
-    const ProcessOptions options{.directory = folder};
-    const Outcome outcome = run_process(command, options);
+    const Outcome outcome = run_process(command, {.directory = folder});
     INFO(outcome.err);
     CHECK(outcome.status == 0);
     CHECK(outcome.err.empty());
@@ -158,12 +157,11 @@ TEST_CASE("fish loads its completion", "[full]") {
     if (skip_without("fish")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("fendex.fish", generated("complete-fish"));
-    const ProcessOptions options{.directory = directory.path()};
     const auto offers = [&](const std::string& line) {
         const Outcome outcome =
             run_process({"fish", "--no-config", "-c",
                          "set -x HOME .; source " + file + "; complete -C '" + line + "'"},
-                        options);
+                        {.directory = directory.path()});
         CHECK(outcome.status == 0);
         Names names;
         for (const std::string& each : lines_of(outcome.out)) {

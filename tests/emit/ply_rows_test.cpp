@@ -42,8 +42,6 @@ const char* const kOddGames =
 const Imported& games() {
     static const test::TemporaryDirectory directory;
     static const Imported imported = [] {
-        const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
-                                            .annotations = true};
         std::vector<std::string> inputs;
         std::size_t round = 0;
         for (const std::string& each : pgn::expand_inputs({FENDEX_SAMPLES})) {
@@ -52,7 +50,7 @@ const Imported& games() {
             inputs.push_back(each);
         }
         inputs.push_back(directory.write("odd.pgn", kOddGames));
-        return Imported(inputs, options);
+        return Imported(inputs, {.ply_rows = ingest::PlyRowChoice::kNo, .annotations = true});
     }();
     return imported;
 }

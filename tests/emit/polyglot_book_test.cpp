@@ -149,8 +149,8 @@ TEST_CASE("Scores beyond 16 bits are scaled, and none becomes zero") {
     text += "[Event \"x\"]\n\n1. a3 1/2-1/2\n\n";
     const Imported imported({directory.write("a.pgn", text)},
                             test::ply_rows(ingest::PlyRowChoice::kNo));
-    const emit::PositionChoice choice{.directory = directory.path()};
-    const Entries entries = entries_of(book_of(test::job_of(imported), choice));
+    const Entries entries =
+        entries_of(book_of(test::job_of(imported), {.directory = directory.path()}));
     const std::uint64_t start = chess::Position().key();
     REQUIRE(entries.size() == 3);
     CHECK(entries.at({start, 12 << 6 | 28}) == 65'535);
@@ -187,8 +187,7 @@ TEST_CASE("Polyglot makes the same book from the same games, and reads ours") {
     REQUIRE(ids.size() > 20);
     const emit::ExportJob job{store::file_store(all.path()), emit::GameList(ids), 2};
     const std::string pgn = directory.write("a.pgn", test::exported_pgn(job));
-    const emit::PositionChoice choice{.directory = directory.path()};
-    const std::string book = book_of(job, choice);
+    const std::string book = book_of(job, {.directory = directory.path()});
     const std::string ours = directory.write("ours.bin", book);
 
     const test::ProcessOptions there{.directory = directory.path()};

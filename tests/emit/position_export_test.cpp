@@ -132,8 +132,7 @@ TEST_CASE("Counts too large to be stored with their position are kept, too") {
                 " 1-0\n\n[Event \"x\"]\n\n1. d4 0-1\n\n";
     }
     const Imported imported({directory.write("a.pgn", text)}, test::ply_rows({}));
-    const emit::PositionChoice choice{.directory = directory.path()};
-    check(test::job_of(imported), choice);
+    check(test::job_of(imported), {.directory = directory.path()});
 }
 
 TEST_CASE("Results count distinct games, and unknown results are in no column") {

@@ -79,8 +79,7 @@ bool succeeds(Verb verb) {
 }
 
 upkeep::CheckReport check_all(const std::string& path) {
-    const upkeep::CheckOptions options{.memory_bytes = kMemory};
-    return upkeep::check_database(path, options);
+    return upkeep::check_database(path, {.memory_bytes = kMemory});
 }
 
 bool is_clean(const std::string& path) {
@@ -89,8 +88,7 @@ bool is_clean(const std::string& path) {
 }
 
 void check_sample(const std::string& path) {
-    const upkeep::CheckOptions options{.memory_bytes = kMemory, .sample = 3};
-    static_cast<void>(upkeep::check_database(path, options));
+    static_cast<void>(upkeep::check_database(path, {.memory_bytes = kMemory, .sample = 3}));
 }
 
 void ask_games(const std::string& path) { test::Answers(path).games(); }
@@ -148,8 +146,7 @@ void drop_rows(const std::string& path) { upkeep::drop_ply_rows(path); }
 void back_up(const std::string& path, bool compacted) {
     const std::string copy = fuzz::scratch("copy.db");
     std::filesystem::remove(copy);
-    const upkeep::BackupOptions options{.compact = compacted, .memory_bytes = kMemory};
-    static_cast<void>(upkeep::back_up(path, copy, options));
+    static_cast<void>(upkeep::back_up(path, copy, {.compact = compacted, .memory_bytes = kMemory}));
 }
 void back_up_plain(const std::string& path) { back_up(path, false); }
 void back_up_compacted(const std::string& path) { back_up(path, true); }

@@ -150,8 +150,7 @@ TEST_CASE("Games in every alphabet are read correctly with any number of threads
         const TemporaryDirectory directory;
         const std::string file = directory.write("a.pgn", archive.text());
         for (const auto& [threads, batch] : {std::pair(1U, 100'000U), std::pair(2U, 5'000U)}) {
-            const ingest::ImportOptions options{.threads = threads, .batch_bytes = batch};
-            const Imported imported({file}, options);
+            const Imported imported({file}, {.threads = threads, .batch_bytes = batch});
             CHECK(imported.rows(kErrors) == Rows{});
             CHECK(imported.info().fingerprint == archive.fingerprint());
         }
@@ -370,8 +369,7 @@ TEST_CASE("A slip in an English game does not make it German") {
 }
 
 TEST_CASE("An ambiguity is only a warning, and --strict imports the game") {
-    const ingest::ImportOptions strict{.strict = true};
-    const Imported imported = import_text("1. e4 e5 2. Кe2 *\n", strict);
+    const Imported imported = import_text("1. e4 e5 2. Кe2 *\n", {.strict = true});
     CHECK(moves_of(imported, 1) == "e4 e5 Ne2");
     CHECK(imported.rows("SELECT count(*) FROM import_error"
                         " WHERE reason LIKE 'ambiguous%' AND pgn IS NULL") == Rows{"1"});

@@ -45,12 +45,11 @@ TEST_CASE("The same is stored with any number of threads, however the text is re
     for (const unsigned threads : {1U, 2U, 8U}) {
         for (const auto& [batch, read] : std::vector<std::pair<std::size_t, std::size_t>>{
                  {1, 1}, {1, 7}, {100, 1000}, {5000, 3}, {20'000, 4096}, {1 << 20, 1 << 20}}) {
-            const ImportOptions options{.threads = threads,
-                                        .ply_rows = ingest::PlyRowChoice::kNo,
-                                        .batch_bytes = batch,
-                                        .read_bytes = read};
             CAPTURE(threads, batch, read);
-            const Imported imported({file}, options);
+            const Imported imported({file}, {.threads = threads,
+                                             .ply_rows = ingest::PlyRowChoice::kNo,
+                                             .batch_bytes = batch,
+                                             .read_bytes = read});
             check_archive(imported);
             CHECK((imported.content() == expected));
         }

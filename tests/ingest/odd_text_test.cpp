@@ -27,8 +27,7 @@ class ImportedText : public Imported {
 
 /// Imports a game and returns its result, its number of plies and its errors.
 std::string read_back(const std::string& pgn, bool annotations = false) {
-    const ingest::ImportOptions options{.annotations = annotations};
-    const ImportedText games(pgn, options);
+    const ImportedText games(pgn, {.annotations = annotations});
     return games.text("SELECT group_concat(result || ' ' || plies) FROM games") + ", " +
            games.text("SELECT group_concat(reason || ': ' || ifnull(text, '')) FROM import_error");
 }

@@ -26,8 +26,8 @@ using namespace fendex::test;
 using Json = nlohmann::json;
 
 ingest::ImportSummary import_file(const std::string& database, const std::string& input) {
-    const ingest::ImportOptions options{.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo};
-    return ingest::import_files(database, {input}, options);
+    return ingest::import_files(database, {input},
+                                {.threads = 2, .ply_rows = ingest::PlyRowChoice::kNo});
 }
 
 /// Computes a line of human-facts.jsonl by replaying every game that a search finds.

@@ -286,15 +286,14 @@ class Games {
   public:
     explicit Games(const std::string& path) {
         Random random(20'26);
-        const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
-                                            .segment_postings = 1000};
         const std::size_t games = test::at_size<std::size_t>(1500, 6000);
         const test::TemporaryDirectory directory;
         for (std::size_t made = 0; made < games;) {
             std::string text;
             const std::size_t end = std::min(games, made + 1 + random() % 700);
             for (; made < end; ++made) text += made_up_game(random);
-            ingest::import_files(path, {directory.write("part.pgn", text)}, options);
+            ingest::import_files(path, {directory.write("part.pgn", text)},
+                                 {.ply_rows = ingest::PlyRowChoice::kNo, .segment_postings = 1000});
         }
         const auto writer = store::file_store(path)->writer();
         std::vector<GameId> gone;
@@ -356,8 +355,7 @@ Answer ask(store::StoreReader& reader, const query::GameFilter& filter,
         return true;
     });
     answer.count = search.count(question, false);
-    const query::TreeOptions options{.transpositions = false};
-    answer.tree = query::opening_tree(reader, search, position, options);
+    answer.tree = query::opening_tree(reader, search, position, {.transpositions = false});
     return answer;
 }
 

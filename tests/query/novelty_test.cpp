@@ -250,15 +250,14 @@ std::string made_up_game(Random& random) {
 }
 
 void import_games(const std::string& path, Random& random, std::size_t games) {
-    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo,
-                                        .segment_postings = 1000};
     const test::TemporaryDirectory directory;
     for (std::size_t made = 0; made < games;) {
         std::string text;
         for (const std::size_t end = std::min(games, made + 300); made < end; ++made) {
             text += made_up_game(random);
         }
-        ingest::import_files(path, {directory.write("part.pgn", text)}, options);
+        ingest::import_files(path, {directory.write("part.pgn", text)},
+                             {.ply_rows = ingest::PlyRowChoice::kNo, .segment_postings = 1000});
     }
 }
 

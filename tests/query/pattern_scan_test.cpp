@@ -313,8 +313,8 @@ TEST_CASE("Scans over several chunks keep the order and the chosen games, and ca
 
 TEST_CASE("A game that the signature rules out is not read") {
     const TemporaryFile database("damaged.db");
-    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
-    ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
+    ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}),
+                         {.ply_rows = ingest::PlyRowChoice::kNo});
     store::Connection(database, store::Connection::Mode::kReadWrite)
         .run("UPDATE game SET moves = x'FF' WHERE plies > 20");
     // No sample has three white queens; every sample may have a knight on some square.

@@ -72,9 +72,8 @@ Passed check_filters(const std::string& archive, unsigned games_wanted) {
         }
         return games;
     };
-    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
     const std::string database = directory / "a.db";
-    ingest::import_files(database, {pgn}, options);
+    ingest::import_files(database, {pgn}, {.ply_rows = ingest::PlyRowChoice::kNo});
     const auto reader = store::file_store(database)->reader();
     query::GameMatcher all(*reader);
     query::RepetitionAnalysis analysis(*reader, all);

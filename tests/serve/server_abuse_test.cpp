@@ -104,8 +104,7 @@ TEST_CASE("A request may arrive byte by byte") {
 }
 
 TEST_CASE("A connection is closed if its request takes too long to arrive") {
-    const ServerOptions options{.arrival = 40ms};
-    TestServer server({}, options);
+    TestServer server({}, {.arrival = 40ms});
     for (const char* part :
          {"G", "GET / HTTP/1.1\r\nHost: localhost\r\n",
           "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf"}) {
@@ -117,8 +116,7 @@ TEST_CASE("A connection is closed if its request takes too long to arrive") {
 }
 
 TEST_CASE("Idle connections are closed") {
-    const ServerOptions options{.idle = 40ms};
-    TestServer server({}, options);
+    TestServer server({}, {.idle = 40ms});
     Client silent(server);
     Client served(server);
     CHECK(served.ask("/").status == 200);
@@ -148,10 +146,9 @@ TEST_CASE("Request heads that are too large are refused") {
 }
 
 TEST_CASE("Request bodies that are too large or never end are refused") {
-    const ServerOptions options{.body_bytes = 100'000};
     TestServer server(
         [](const Request& request) { return task_of(std::to_string(request.body.size())); },
-        options);
+        {.body_bytes = 100'000});
     Client announced(server);
     announced.get("/", "Content-Length: 100001\r\n", "POST");
     CHECK(announced.reply().status == 413);
@@ -174,10 +171,9 @@ TEST_CASE("Request bodies that are too large or never end are refused") {
 }
 
 TEST_CASE("All request bodies together have a limit") {
-    const ServerOptions options{.all_bodies_bytes = 1000};
     TestServer server(
         [](const Request& request) { return task_of(std::to_string(request.body.size())); },
-        options);
+        {.all_bodies_bytes = 1000});
     Client first(server);
     first.get("/", "Content-Length: 601\r\n", "POST");
     first.send(std::string(600, 'x'));
@@ -289,14 +285,13 @@ TEST_CASE("A request of uncertain length is refused, and nothing after it is rea
 }
 
 TEST_CASE("Pages of allowed sites can read why a request was refused") {
-    const ServerOptions options{.scans = {1, 0}, .body_bytes = 1000, .all_bodies_bytes = 1500};
     TestServer server(
         [](const Request& request) -> Task {
             if (request.path.empty()) return task_of("hello", Cost::kScan);
             if (request.path[0] == "body") return task_of("body");
             throw Refusal{404, "none", {}};
         },
-        options);
+        {.scans = {1, 0}, .body_bytes = 1000, .all_bodies_bytes = 1500});
     const std::string large(17'000, 'x');
     const auto of = [](const std::string& origin) {
         return "Host: localhost\r\nOrigin: " + origin + "\r\n";
@@ -351,8 +346,7 @@ TEST_CASE("Pages of allowed sites can read why a request was refused") {
 }
 
 TEST_CASE("A client beyond the limit gets an error that pages can read") {
-    const ServerOptions options{.most_connections = 8};
-    TestServer server({}, options);
+    TestServer server({}, {.most_connections = 8});
     std::vector<Client> clients;
     for (int i = 0; i < 8; ++i) {
         clients.emplace_back(server);
@@ -381,7 +375,6 @@ TEST_CASE("A scan is stopped when its client leaves") {
 }
 
 TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not stop") {
-    const ServerOptions options{.work = 40ms};
     Scan scan;
     Gate end;
     TestServer server(
@@ -394,7 +387,7 @@ TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not s
             };
             return task;
         },
-        options);
+        {.work = 40ms});
     Client client(server);
     const Reply slow = client.ask("/");
     CHECK(slow.status == 503);
@@ -407,13 +400,12 @@ TEST_CASE("A scan that takes too long is stopped, and abandoned if it does not s
 }
 
 TEST_CASE("A scan never delays a look-up, and a full pool refuses more scans") {
-    const ServerOptions options{.threads = 1, .scans = {1, 2}};
     Scan scan;
     TestServer server(
         [&scan](const Request& request) {
             return request.path.empty() ? scan.task() : task_of("found");
         },
-        options);
+        {.threads = 1, .scans = {1, 2}});
     Client one(server);
     one.get("/");
     REQUIRE(scan.begun.wait());
@@ -469,9 +461,9 @@ TEST_CASE("A stream waits for its client, and ends when the client leaves") {
 }
 
 TEST_CASE("A connection is closed if its client does not read the answer") {
-    const ServerOptions options{.idle = 40ms};
     TestServer server(
-        [](const Request&) { return task_of(std::string(std::size_t{30} << 20, 'x')); }, options);
+        [](const Request&) { return task_of(std::string(std::size_t{30} << 20, 'x')); },
+        {.idle = 40ms});
     Client deaf(server);
     deaf.get("/");
     Client other(server);
@@ -531,9 +523,8 @@ TEST_CASE("Requests in flight are finished before the server ends") {
 }
 
 TEST_CASE("A server that ends waits only for a limited time") {
-    const ServerOptions options{.drain = 40ms};
     Scan scan;
-    TestServer server([&scan](const Request&) { return scan.task(); }, options);
+    TestServer server([&scan](const Request&) { return scan.task(); }, {.drain = 40ms});
     Client client(server);
     client.get("/");
     REQUIRE(scan.begun.wait());

@@ -242,8 +242,7 @@ TEST_CASE("The log has the address of the client") {
     const int before = ::dup(STDERR_FILENO);
     ::dup2(file, STDERR_FILENO);
     {
-        const ServerOptions options{.log = true};
-        TestServer server({}, options);
+        TestServer server({}, {.log = true});
         CHECK(Client(server).ask("/").status == 200);
     }
     ::dup2(before, STDERR_FILENO);

@@ -11,9 +11,8 @@ using namespace fendex::test;
 using Catch::Matchers::Contains;
 
 std::string annotated_database(const TemporaryDirectory& directory, const std::string& pgn) {
-    const ingest::ImportOptions options{.annotations = true};
     const std::string path = directory.path() + "/annotated.db";
-    ingest::import_files(path, {directory.write("a.pgn", pgn)}, options);
+    ingest::import_files(path, {directory.write("a.pgn", pgn)}, {.annotations = true});
     return path;
 }
 

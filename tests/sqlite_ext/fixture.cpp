@@ -32,8 +32,7 @@ const std::string& database_without_rows() {
 
 void import_into(const std::string& database, const std::vector<std::string>& inputs,
                  ingest::PlyRowChoice rows) {
-    const ingest::ImportOptions options{.ply_rows = rows};
-    ingest::import_files(database, pgn::expand_inputs(inputs), options);
+    ingest::import_files(database, pgn::expand_inputs(inputs), {.ply_rows = rows});
 }
 
 Sql::Sql(const std::string& path, int flags) {

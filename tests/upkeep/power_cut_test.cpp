@@ -210,9 +210,9 @@ TEST_CASE("A power cut during a backup leaves the earlier copy or the new one", 
     for (const bool compact : {false, true}) {
         const TemporaryDirectory place;
         const std::string copy = place / "copy.db";
-        const upkeep::BackupOptions options{.compact = compact, .pages_at_once = 3};
         const auto back_up = [&] {
-            const upkeep::BackupReport report = upkeep::back_up(database, copy, options);
+            const upkeep::BackupReport report =
+                upkeep::back_up(database, copy, {.compact = compact, .pages_at_once = 3});
             CHECK(report.findings.empty());
         };
         std::size_t remains = 0;

@@ -62,8 +62,7 @@ TEST_CASE("A game that is cut keeps its comments and variations up to the cut") 
         "{four} a6 4. Ba4 {five} Nf6 1-0\n\n[White \"B\"]\n\n1. c4 {six} *\n");
     for (const bool variations : {false, true}) {
         const std::string path = directory / (variations ? "v.db" : "a.db");
-        const ingest::ImportOptions options{.annotations = true, .variations = variations};
-        ingest::import_files(path, {pgn}, options);
+        ingest::import_files(path, {pgn}, {.annotations = true, .variations = variations});
         REQUIRE(run_sql(path, "UPDATE game SET moves = substr(moves, 1, 2) WHERE id = 1"));
         CHECK(upkeep::repair_database(path, {}).cut == 1);
         check_clean(path);
@@ -78,8 +77,8 @@ TEST_CASE("A game that is cut keeps its comments and variations up to the cut") 
 TEST_CASE("A check finds an annotation that has more moves than its game") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
-    const ingest::ImportOptions options{.annotations = true};
-    ingest::import_files(path, {directory.write("a.pgn", "1. e4 {one} e5 *\n")}, options);
+    ingest::import_files(path, {directory.write("a.pgn", "1. e4 {one} e5 *\n")},
+                         {.annotations = true});
     codec::AnnotationStreamWriter stream;
     for (int ply = 0; ply < 3; ++ply) stream.move();
     stream.comment("two");
@@ -134,8 +133,8 @@ TEST_CASE("A repair succeeds if a name was changed to another existing name") {
 TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
     const TemporaryDirectory directory;
     const std::string path = directory / "a.db";
-    const ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
-    ingest::import_files(path, {directory.write("a.pgn", archive_with_everything(900))}, options);
+    ingest::import_files(path, {directory.write("a.pgn", archive_with_everything(900))},
+                         {.ply_rows = ingest::PlyRowChoice::kNo});
     const std::string before = pgn_of(path, 1);
     // The root of the table names the pages of rows; the last one is in bytes 8 to 11.
     const std::string bytes = read_file(path);

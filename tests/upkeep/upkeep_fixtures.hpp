@@ -16,8 +16,7 @@
 namespace fendex::test {
 
 inline upkeep::CheckReport checked(const std::string& path, unsigned threads = 2) {
-    const upkeep::CheckOptions options{.threads = threads, .memory_bytes = 1 << 22};
-    return upkeep::check_database(path, options);
+    return upkeep::check_database(path, {.threads = threads, .memory_bytes = 1 << 22});
 }
 
 /// A line per finding, for INFO.
