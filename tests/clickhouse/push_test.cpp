@@ -32,6 +32,7 @@
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
+#include "support/delete_games.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -543,12 +544,7 @@ TEST_CASE("A push after imports and deletions sends only what has changed", "[cl
     const std::string input = folder.write("short.pgn", text);
     import_into(file, {FENDEX_SAMPLES, input});
     push_file(file, database);
-    const auto remove = [&](const std::vector<GameId>& games) {
-        const auto writer = store::file_store(file)->writer("delete");
-        writer->remove_games(games);
-        writer->commit();
-        writer->close();
-    };
+    const auto remove = [&](const std::vector<GameId>& games) { delete_games(file, games); };
     const auto present = [&] { return store::file_store(file)->reader(); };
     Connection connection = database.connect();
 

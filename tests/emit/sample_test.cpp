@@ -10,7 +10,7 @@
 #include "emit/emit_fixtures.hpp"
 #include "emit/position_sample.hpp"
 #include "store/sqlite/file_store.hpp"
-#include "store/sqlite/writer/writer.hpp"
+#include "support/delete_games.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 
@@ -132,11 +132,7 @@ class SegmentedGames {
                                             .segment_postings = 200};
         games_.again({directory_.write("a.pgn", text(0, 12))}, options);
         games_.again({directory_.write("b.pgn", text(12, 24))}, options);
-        const auto writer = store::open_sqlite_writer(games_.path());
-        const std::vector<store::GameId> ids{1, 5, 13, 14, 20};
-        CHECK(writer->remove_games(ids).games == 5);
-        writer->commit();
-        writer->close();
+        CHECK(test::delete_games(games_.path(), {1, 5, 13, 14, 20}) == 5);
         CHECK(games_.info().index_pieces > 1);
     }
     const Imported& games() const { return games_; }

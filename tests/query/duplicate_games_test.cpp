@@ -10,6 +10,7 @@
 
 #include "ingest/importer.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -190,10 +191,7 @@ TEST_CASE("Deleting the extra copies of identical games leaves one of each") {
     for (const auto& group : simple_groups(games, DuplicateKind::kIdentical)) {
         superfluous += group.size() - 1;
     }
-    const auto writer = store::file_store(database)->writer();
-    CHECK(writer->remove_games(query::superfluous_games(groups())).games == superfluous);
-    writer->commit();
-    writer->close();
+    CHECK(test::delete_games(database, query::superfluous_games(groups())) == superfluous);
     CHECK(groups().empty());
     CHECK(store::file_store(database)->reader()->info().games == 500 - superfluous);
 }

@@ -22,6 +22,7 @@
 #include "query/replayed_games.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/engine_comparison.hpp"
 #include "support/test_size.hpp"
 
@@ -46,12 +47,9 @@ const std::string& mixed_database() {
         ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), options);
         ingest::import_files(database, pgn::expand_inputs({test::corpus_cut() + "/annotated"}),
                              options);
-        const auto writer = store::file_store(database)->writer();
         std::vector<GameId> gone;
         for (GameId game = 5; game < 300; game += 13) gone.push_back(game);
-        writer->remove_games(gone);
-        writer->commit();
-        writer->close();
+        test::delete_games(database, gone);
         return database;
     }();
     return path;

@@ -14,6 +14,7 @@
 #include "replay/opening_names.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/memory_store.hpp"
 #include "support/process.hpp"
 #include "support/test_size.hpp"
@@ -295,14 +296,11 @@ class Games {
             ingest::import_files(path, {directory.write("part.pgn", text)},
                                  {.ply_rows = ingest::PlyRowChoice::kNo, .segment_postings = 1000});
         }
-        const auto writer = store::file_store(path)->writer();
         std::vector<GameId> gone;
         for (GameId game = 1; game <= games; ++game) {
             if (random() % 10 == 0) gone.push_back(game);
         }
-        writer->remove_games(gone);
-        writer->commit();
-        writer->close();
+        test::delete_games(path, gone);
         const auto reader = store::file_store(path)->reader();
         reader->for_each_game(1, [&](GameId id, const store::StoredGame& game) {
             std::optional<replay::Opening> opening;

@@ -9,6 +9,7 @@
 #include "query/replayed_games.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 
 namespace {
 
@@ -283,13 +284,7 @@ TEST_CASE("A matcher finds names by their ids in the reader's current snapshot")
     query::GameMatcher of_source(*reader, filter_of({{"source", "Zoe1. d4 d5.pgn"}}));
     CHECK(query::select_games(*reader, zoe) == std::vector<store::GameId>{2});
     reader->release();
-    {
-        const auto writer = store::file_store(path)->writer();
-        const store::GameId gone[]{2};
-        writer->remove_games(gone);
-        writer->commit();
-        writer->close();
-    }
+    test::delete_games(path, {2});
     import_game("Yan", "Winter",
                 "1. c4 c5");  // its names get the ids of removed names
     import_game("Zoe", "Autumn", "1. d4 d5 2. c4");

@@ -18,6 +18,7 @@
 #include "replay/tag_facts.hpp"
 #include "store/game_identity.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/memory_store.hpp"
 #include "support/test_size.hpp"
 
@@ -262,14 +263,12 @@ void import_games(const std::string& path, Random& random, std::size_t games) {
 }
 
 void remove_some(const std::string& path, Random& random) {
-    const auto writer = store::file_store(path)->writer();
     std::vector<GameId> gone;
-    for (GameId game = 1; game < writer->next_game(); ++game) {
+    const GameId last = store::file_store(path)->reader()->last_game();
+    for (GameId game = 1; game <= last; ++game) {
         if (random() % 20 == 0) gone.push_back(game);
     }
-    writer->remove_games(gone);
-    writer->commit();
-    writer->close();
+    test::delete_games(path, gone);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "serve/explorer/game_ids.hpp"
 #include "serve/explorer/performance.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -371,11 +372,7 @@ TEST_CASE("the explorer finds games by their ids") {
     CHECK(white("abcdefg4") == "Later");
     CHECK(white("abcdefg5") == "Last");
     CHECK(white("abcdefg2") == "Evachesss");
-    const auto writer = store::file_store(served.path(0))->writer();
-    const std::vector<store::GameId> gone{5};
-    writer->remove_games(gone);
-    writer->commit();
-    writer->close();
+    test::delete_games(served.path(0), {5});
     CHECK(served.status("/masters/pgn/abcdefg4", {}) == 404);
     CHECK(white("abcdefg5") == "Last");
 }

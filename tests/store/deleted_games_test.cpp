@@ -11,6 +11,7 @@
 #include "store/sqlite/segments/group_tally.hpp"
 #include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
+#include "support/delete_games.hpp"
 #include "support/first_wrong.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
@@ -47,12 +48,9 @@ class Games {
     }
 
     void remove(const std::vector<GameId>& ids) {
-        const auto writer = store::open_sqlite_writer(path_);
         const std::size_t before = left_.size();
         for (const GameId id : ids) left_.erase(id);
-        CHECK(writer->remove_games(ids).games == before - left_.size());
-        writer->commit();
-        writer->close();
+        CHECK(test::delete_games(path_, ids) == before - left_.size());
     }
 
     GameId last() const { return last_; }

@@ -12,6 +12,7 @@
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer/writer.hpp"
 #include "store/store_fixtures.hpp"
+#include "support/delete_games.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {
@@ -278,12 +279,7 @@ TEST_CASE("Headers, moves and tags of several games come in the given order, nea
         games.push_back(std::move(game));
     }
     test::store_games(path, games, false);
-    const std::vector<store::GameId> deleted{1, 7, 8, 9, 10, 11, 12, 40, 299, 300};
-    {
-        const auto writer = store::open_sqlite_writer(path);
-        writer->remove_games(deleted);
-        writer->commit();
-    }
+    test::delete_games(path, {1, 7, 8, 9, 10, 11, 12, 40, 299, 300});
     const auto reader = store::file_store(path)->reader();
     const auto check = [&](const std::vector<store::GameId>& asked) {
         CAPTURE(asked);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <random>
 
-#include "store/sqlite/writer/writer.hpp"
+#include "support/delete_games.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
@@ -185,12 +185,7 @@ TEST_CASE("A check counts positions that few games reached, also after deletions
     REQUIRE(run_sql(path, "UPDATE segment SET positions = positions - 2"));
     CHECK_THAT(findings(), Catch::Contains("its blocks have 8"));
     REQUIRE(run_sql(path, "UPDATE segment SET positions = positions + 1"));
-    {
-        const auto writer = store::open_sqlite_writer(path);
-        writer->remove_games(std::vector<store::GameId>{2});
-        writer->commit();
-        writer->close();
-    }
+    delete_games(path, {2});
     CHECK(findings() == "");
 }
 

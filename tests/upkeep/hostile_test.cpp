@@ -5,6 +5,7 @@
 
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
+#include "support/delete_games.hpp"
 #include "support/sanitizers.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/compact.hpp"
@@ -24,12 +25,7 @@ void run_to_its_end(Verb verb) {
     }
 }
 
-void delete_some(const std::string& path) {
-    const auto writer = store::file_store(path)->writer();
-    writer->remove_games(std::vector<store::GameId>{1, 5, 276});
-    writer->commit();
-    writer->close();
-}
+void delete_some(const std::string& path) { test::delete_games(path, {1, 5, 276}); }
 
 void import_one(const std::string& path) {
     const TemporaryDirectory directory;

@@ -6,6 +6,7 @@
 #include "ingest/ingest_fixtures.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
 #include "support/failing_vfs.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/backup.hpp"
@@ -36,13 +37,7 @@ std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowCh
     return path;
 }
 
-void delete_some(const std::string& path) {
-    const std::vector<store::GameId> games{2, 3, 5, 11, 23};
-    const auto writer = store::file_store(path)->writer("delete");
-    writer->remove_games(games);
-    writer->commit();
-    writer->close();
-}
+void delete_some(const std::string& path) { test::delete_games(path, {2, 3, 5, 11, 23}); }
 
 /// Checks with one thread in a quick run: starting more takes longer than such a check.
 unsigned threads() { return test::at_size(1U, 2U); }

@@ -5,6 +5,7 @@
 
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
+#include "support/delete_games.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
@@ -128,10 +129,7 @@ TEST_CASE("A writer does not update the checksum of a changed row") {
     const auto before = checked(damaged.path()).findings.counts();
     CHECK(before ==
           std::map<std::string, std::uint64_t>{{"import_error", 1}, {"meta", 1}, {"source", 1}});
-    const auto writer = store::file_store(damaged.path())->writer();
-    writer->remove_games(std::vector<store::GameId>{3, 276});
-    writer->commit();
-    writer->close();
+    test::delete_games(damaged.path(), {3, 276});
     const TemporaryDirectory directory;
     ingest::import_files(damaged.path(), {directory.write("one.pgn", "1. b3 b6 2. Qxx *\n")}, {});
     CHECK(upkeep::compact(damaged.path(), {}));
@@ -166,10 +164,7 @@ TEST_CASE("Rows of an earlier program are not damage, and the next writer adds c
     const std::function<void()> ways[] = {
         [&] { ingest::import_files(damaged.path(), {more}, {}); },
         [&] {
-            const auto writer = store::file_store(damaged.path())->writer();
-            writer->remove_games(std::vector<store::GameId>{3, 276});
-            writer->commit();
-            writer->close();
+            test::delete_games(damaged.path(), {3, 276});
         },
         [&] { CHECK(upkeep::compact(damaged.path(), {})); },
         [&] {
