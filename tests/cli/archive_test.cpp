@@ -55,9 +55,8 @@ TEST_CASE("import of an archive without libarchive names the package") {
 }
 
 TEST_CASE("import of an archive: control characters in names are escaped") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    const std::string zip = directory.write(
+    const TemporaryFile db("my.db");
+    const std::string zip = db.write_beside(
         "a.zip", zip_archive({{"../\x1b[31m.pgn", small_game(1)}, {"\x1b[32m.txt", "x"}}));
     const Outcome imported = run({"import", db, zip});
     CHECK(imported.status == 0);

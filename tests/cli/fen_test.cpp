@@ -106,13 +106,12 @@ TEST_CASE("fen --variant names the variant of a position that does not show it")
 }
 
 TEST_CASE("The published FENs are reached by the moves they were published with") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "published.db";
+    const TemporaryFile database("published.db");
     const std::string pgn =
         "[White \"Sicilian\"]\n\n1. e2e4 c7c5 2. Ng1f3 *\n\n"
         "[White \"Checks\"]\n[Variant \"Three-check\"]\n\n"
         "1. e4 e5 2. d4 Bb4+ 3. c3 Bxc3+ 4. Nxc3 Qh4 *\n\n";
-    REQUIRE(run({"import", database, directory.write("published.pgn", pgn)}).status == 0);
+    REQUIRE(run({"import", database, database.write_beside("published.pgn", pgn)}).status == 0);
     const auto ply = [&](const std::string& fen) {
         const auto hits = json_lines(run({"find", database, fen, "--format", "json"}).out);
         return hits.empty() ? -1 : hits.at(0)["ply"].get<int>();
@@ -172,10 +171,9 @@ TEST_CASE("option --dialect: every FEN is shown in the chosen dialect", "[full]"
                                                      {"legal", after_e4 + "KQkq - 0 1"},
                                                      {"xfen", after_e4 + "KQkq - 0 1"},
                                                      {"shredder", after_e4 + "HAha e3 0 1"}};
-    const TemporaryDirectory directory;
-    const std::string database = directory / "one.db";
+    const TemporaryFile database("one.db");
     const std::string game =
-        directory.write("one.pgn", small_game(1, "1. e4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 4. Nf3 *"));
+        database.write_beside("one.pgn", small_game(1, "1. e4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 4. Nf3 *"));
     REQUIRE(run({"import", database, game}).status == 0);
     for (const auto& each : written) {
         const std::string& dialect = each.first;

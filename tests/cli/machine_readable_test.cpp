@@ -26,10 +26,9 @@ Outcome briefly(Words words, const std::string& input = {}) {
 }  // namespace
 
 TEST_CASE("import --format json gives an object with the names of figures that info uses") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string pgn =
-        directory.write("a.pgn", small_game(1) + "[White \"x\"]\n\n1. e4 Qh9\n");
+        db.write_beside("a.pgn", small_game(1) + "[White \"x\"]\n\n1. e4 Qh9\n");
     const Outcome first = briefly({"import", db, pgn});
     CHECK(first.status == 0);
     CHECK(first.err.empty());
@@ -59,7 +58,7 @@ TEST_CASE("import --format json gives an object with the names of figures that i
               .out == "0\r\n");
 
     const Outcome broken =
-        briefly({"import", db, directory.write("b.pgn.gz", "this is no archive\n")});
+        briefly({"import", db, db.write_beside("b.pgn.gz", "this is no archive\n")});
     CHECK(broken.status == 2);
     CHECK(only_object(broken)["failures"].size() == 1);
 }

@@ -191,9 +191,8 @@ TEST_CASE("Among several positions, those that found nothing are explained") {
 }
 
 TEST_CASE("If the database has no games of the variant, a message says what it has") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "zh.db";
-    const std::string games = directory.write(
+    const TemporaryFile database("zh.db");
+    const std::string games = database.write_beside(
         "zh.pgn", "[Variant \"Crazyhouse\"]\n[White \"a\"]\n\n1. e4 e5 *\n\n" +
                       std::string("[Variant \"Atomic\"]\n[White \"b\"]\n\n1. e4 *\n"));
     REQUIRE(run({"import", database, games}).status == 0);

@@ -143,17 +143,17 @@ TEST_CASE("repeats --rule50 --claims: the fiftieth move could have been announce
 }
 
 TEST_CASE("repeats --perpetual finds who gave check with every move") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "a.db";
+    const TemporaryFile database("a.db");
     const std::string start = "[FEN \"6k1/6p1/7p/4Q3/8/8/q7/2K5 w - - 3 40\"]\n\n";
-    REQUIRE(run({"import", database,
-                 directory.write("a.pgn", start +
-                                              "1. Qe8+ Kh7 2. Qe4+ Kg8 3. Qe8+ Kh7 4. Qe4+ Kg8 "
-                                              "5. Qe8+ Kh7 1/2-1/2\n\n" +
-                                              start +
-                                              "1. Kd1 Kf8 2. Kc1 Kg8 3. Kd1 Kf8 4. Kc1 "
-                                              "Kg8 1/2-1/2\n")})
-                .status == 0);
+    REQUIRE(
+        run({"import", database,
+             database.write_beside("a.pgn", start +
+                                                "1. Qe8+ Kh7 2. Qe4+ Kg8 3. Qe8+ Kh7 4. Qe4+ Kg8 "
+                                                "5. Qe8+ Kh7 1/2-1/2\n\n" +
+                                                start +
+                                                "1. Kd1 Kf8 2. Kc1 Kg8 3. Kd1 Kf8 4. Kc1 "
+                                                "Kg8 1/2-1/2\n")})
+            .status == 0);
     CHECK(repeats({}, database).size() == 3);
     const auto rows = repeats({"--perpetual"}, database);
     REQUIRE(games_of(rows) == std::vector<int>{1, 1});

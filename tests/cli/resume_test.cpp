@@ -133,9 +133,8 @@ class RunningImport {
 }  // namespace
 
 TEST_CASE("import: an input that was imported before is skipped, with a message") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    const std::string file = directory.write("a.pgn", games(1, 5));
+    const TemporaryFile db("my.db");
+    const std::string file = db.write_beside("a.pgn", games(1, 5));
     REQUIRE(run({"import", db, file}).status == 0);
     const auto check_left_alone = [&](const std::string& input, const std::string& said) {
         const Outcome again = run({"import", db, input});
@@ -150,9 +149,9 @@ TEST_CASE("import: an input that was imported before is skipped, with a message"
     // The file has another time and is named differently.
     fs::last_write_time(file, fs::last_write_time(file) + std::chrono::hours(1));
     check_left_alone(file, "5 games");
-    check_left_alone(directory.write("b.pgn", games(1, 5)), "as " + file);
+    check_left_alone(db.write_beside("b.pgn", games(1, 5)), "as " + file);
     // Another text of the same size.
-    CHECK(run({"import", db, directory.write("c.pgn", games(2, 6))}).status == 0);
+    CHECK(run({"import", db, db.write_beside("c.pgn", games(2, 6))}).status == 0);
     CHECK(info(db)["games"] == 10);
     CHECK(run({"import", db, file, "--again"}).status == 0);
     CHECK(info(db)["games"] == 15);
@@ -160,9 +159,8 @@ TEST_CASE("import: an input that was imported before is skipped, with a message"
 }
 
 TEST_CASE("import: only the new part of a file that has grown is imported") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    const std::string file = directory.write("a.pgn", games(1, 3));
+    const TemporaryFile db("my.db");
+    const std::string file = db.write_beside("a.pgn", games(1, 3));
     REQUIRE(run({"import", db, file}).status == 0);
     append(file, games(4, 5));
     const Outcome grown = run({"import", db, file});
@@ -171,7 +169,7 @@ TEST_CASE("import: only the new part of a file that has grown is imported") {
     CHECK(sources(db)[0]["games"] == 5);
     CHECK(sources(db)[0]["bytes"] == fs::file_size(file));
     // After another source it gets a row of its own.
-    REQUIRE(run({"import", db, directory.write("b.pgn", games(1, 1))}).status == 0);
+    REQUIRE(run({"import", db, db.write_beside("b.pgn", games(1, 1))}).status == 0);
     append(file, games(6, 6) + small_game(7, "1. e4 e5 2. Ke3 *"));
     REQUIRE(run({"import", db, file}).status == 0);
     REQUIRE(sources(db).size() == 3);
@@ -186,12 +184,11 @@ TEST_CASE("import: only the new part of a file that has grown is imported") {
 }
 
 TEST_CASE("import: a file that has changed is a new source, with a warning") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    const std::string file = directory.write("a.pgn", games(1, 3));
+    const TemporaryFile db("my.db");
+    const std::string file = db.write_beside("a.pgn", games(1, 3));
     REQUIRE(run({"import", db, file}).status == 0);
     for (const std::string& text : {games(2, 5), games(2, 3)}) {  // another, and one cut short
-        directory.write("a.pgn", text);
+        db.write_beside("a.pgn", text);
         const Outcome changed = run({"import", db, file});
         CHECK(changed.status == 0);
         CHECK_THAT(changed.err, Contains("differs from what was imported under this name before"));
@@ -249,14 +246,13 @@ TEST_CASE("import: Ctrl-C commits what is done, and the same command continues",
 }
 
 TEST_CASE("import: a stream is recognised by its text, like a file") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string text = games(1, 3000);
     REQUIRE(run({"import", db, "-"}, text).status == 0);
     const Outcome again = run({"import", db, "-"}, text);
     CHECK(again.status == 0);
     CHECK_THAT(again.err, Contains("-: was imported before (3000 games)"));
-    const std::string file = directory.write("a.pgn", text + games(3001, 3002));
+    const std::string file = db.write_beside("a.pgn", text + games(3001, 3002));
     const Outcome grown = run({"import", db, file});
     CHECK_THAT(grown.err, Contains("begins as standard input, which was imported; continues at"));
     CHECK(info(db)["games"] == 3002);
@@ -264,9 +260,8 @@ TEST_CASE("import: a stream is recognised by its text, like a file") {
 }
 
 TEST_CASE("import: the limit of file sizes gives an error like a full disk") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
-    const std::string file = directory.write("a.pgn", games(1, 20'000));
+    const TemporaryFile db("my.db");
+    const std::string file = db.write_beside("a.pgn", games(1, 20'000));
     const Outcome full = run_process({"bash", "-c", "ulimit -f 600; exec \"$@\"", "bash",
                                       FENDEX_BINARY, "import", db, file, "--ply-rows", "no"});
     CHECK(full.status == 2);

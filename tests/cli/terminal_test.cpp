@@ -84,11 +84,10 @@ TEST_CASE("on a terminal: tables and help fit its width") {
 }
 
 TEST_CASE("on a terminal: columns without values are left out, paths lose their beginning") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "my.db";
+    const TemporaryFile db("my.db");
     const std::string folder =
         "a-folder-with-a-rather-long-name/and-another-one-below-that/and-a-last-one";
-    const std::string pgn = directory.write(
+    const std::string pgn = db.write_beside(
         folder + "/broken.pgn",
         "[White \"x\"]\n\n1. e4 Qh9 2. and a text that goes on for more than a line does *\n\n");
     REQUIRE(run({"import", db, pgn}).status == 0);

@@ -97,9 +97,8 @@ TEST_CASE("A deep tree is limited and says what it leaves out") {
 }
 
 TEST_CASE("A line of the tree ends when it returns to a position") {
-    const TemporaryDirectory directory;
-    const std::string database = directory / "knights.db";
-    const std::string games = directory.write(
+    const TemporaryFile database("knights.db");
+    const std::string games = database.write_beside(
         "knights.pgn", small_game(1, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *"));
     REQUIRE(run({"import", database, games}).status == 0);
     const auto lines = lines_of(run({"tree", database, "--depth", "9"}).out);

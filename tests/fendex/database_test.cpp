@@ -137,10 +137,9 @@ TEST_CASE("the library finds positions in variations") {
 }
 
 TEST_CASE("an error of the library has a kind") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "my.db";
+    const TemporaryFile path("my.db");
     CHECK(kind_of_failure([&] { static_cast<void>(Database::open(path)); }) == ErrorKind::kAbsent);
-    const std::string text = directory.write("a.txt", "no database at all, but some words");
+    const std::string text = path.write_beside("a.txt", "no database at all, but some words");
     CHECK(kind_of_failure([&] { static_cast<void>(Database::open(text)); }) ==
           ErrorKind::kNotADatabase);
 

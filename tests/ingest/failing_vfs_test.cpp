@@ -20,6 +20,7 @@ using namespace fendex;
 using test::FailingVfs;
 using test::PgnArchive;
 using test::TemporaryDirectory;
+using test::TemporaryFile;
 using test::VfsCall;
 using test::VfsFault;
 
@@ -211,9 +212,8 @@ TEST_CASE("A power cut during an import loses nothing that a reader has seen", "
     FailingVfs vfs;
     test::Random random(9);
     for (std::uint64_t sync = 1;; sync += test::at_size(5U, test::kSanitized ? 5U : 1U)) {
-        const TemporaryDirectory directory;
-        const std::string path = directory / "games.db";
-        const std::string archive = directory.write("a.pgn", truth().archive.text());
+        const TemporaryFile path("games.db");
+        const std::string archive = path.write_beside("a.pgn", truth().archive.text());
         std::uint64_t seen = 0;
         vfs.cut_power(VfsCall::kSync, sync, [&] {
             sqlite3* reader = nullptr;
@@ -251,9 +251,8 @@ TEST_CASE("A power cut during an import loses nothing that a reader has seen", "
 TEST_CASE("A reader with a failing file system gives an error or the right answer", "[full]") {
     FailingVfs vfs;
     test::Random random(10);
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
-    const std::string archive = directory.write("a.pgn", truth().archive.text());
+    const TemporaryFile path("games.db");
+    const std::string archive = path.write_beside("a.pgn", truth().archive.text());
     ingest::import_files(path, {archive}, small_commits());
     for (const Injection& injection : {kInjections[0], kInjections[1], kInjections[16]}) {
         const auto ask = [&] { check_answers(*store::file_store(path)->reader(), 48, 53); };

@@ -266,13 +266,12 @@ TEST_CASE("Invalid values of a filter are refused by name") {
 }
 
 TEST_CASE("A matcher finds names by their ids in the reader's current snapshot") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "names.db";
+    const TemporaryFile path("names.db");
     const auto import_game = [&](const std::string& white, const std::string& event,
                                  const std::string& moves) {
         const std::string text =
             "[White \"" + white + "\"]\n[Event \"" + event + "\"]\n\n" + moves + " 1-0\n";
-        const std::string file = directory.write(white + moves + ".pgn", text);
+        const std::string file = path.write_beside(white + moves + ".pgn", text);
         CHECK(ingest::import_files(path, {file}, {}).games == 1);
     };
     import_game("Ann", "Spring", "1. e4 e5");

@@ -102,10 +102,9 @@ Preparation prepared(store::StoreReader& reader, const std::string& name, Color 
 }  // namespace
 
 TEST_CASE("A preparation counts the player's games as a replay of all games does") {
-    const test::TemporaryDirectory directory;
-    const std::string path = directory / "samples.db";
+    const test::TemporaryFile path("samples.db");
     std::vector<std::string> files = pgn::expand_inputs({FENDEX_SAMPLES});
-    files.push_back(directory.write("more.pgn", made_up_games()));
+    files.push_back(path.write_beside("more.pgn", made_up_games()));
     ingest::import_files(path, files, {});
     const auto reader = store::file_store(path)->reader();
     const Book book = book_of(*reader);
@@ -147,8 +146,7 @@ TEST_CASE("A preparation counts the player's games as a replay of all games does
 }
 
 TEST_CASE("Recent games weigh more, and the worst line is found") {
-    const test::TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const test::TemporaryFile path("a.db");
     std::string pgn;
     // Six years before the latest game: a quarter of the weight.
     for (int i = 0; i < 4; ++i) pgn += game("Hero", "X", "2014.07.01", "1-0", "1. d4 d5 2. c4 e6");
@@ -159,7 +157,7 @@ TEST_CASE("Recent games weigh more, and the worst line is found") {
     }
     pgn += game("A", "B", "2021.01.01", "0-1", "1. e4 c5 2. Nf3 d6 3. d4 Nf6");
     pgn += game("Hero", "Undated", "????.??.??", "1-0", "1. d4 d5");
-    ingest::import_files(path, {directory.write("a.pgn", pgn)}, {});
+    ingest::import_files(path, {path.write_beside("a.pgn", pgn)}, {});
     const auto reader = store::file_store(path)->reader();
     const Preparation found = prepared(*reader, "Hero", Color::kWhite);
     CHECK(found.total.score == query::PlayerScore{.games = 13, .wins = 8, .draws = 0, .losses = 5});

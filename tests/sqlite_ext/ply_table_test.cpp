@@ -65,9 +65,8 @@ TEST_CASE("stored ply rows are found through the index of positions and readable
     CHECK(stored.close() == SQLITE_OK);
 
     // It must not be created in a stored schema, which other programs read.
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
-    import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")}, ingest::PlyRowChoice::kYes);
+    const TemporaryFile db("games.db");
+    import_into(db, {db.write_beside("one.pgn", "1. e4 e5 *\n\n")}, ingest::PlyRowChoice::kYes);
     Sql writer(db, SQLITE_OPEN_READWRITE);
     CHECK_THAT(writer.error("CREATE VIRTUAL TABLE main.x USING temporary_ply"),
                Contains("can only make tables in schema temp"));
@@ -253,9 +252,8 @@ TEST_CASE("a connection can be closed after virtual tables were read, even half-
 }
 
 TEST_CASE("the next statement sees the commits of other connections") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
-    const std::string one = directory.write("one.pgn", "1. e4 e5 *\n\n");
+    const TemporaryFile db("games.db");
+    const std::string one = db.write_beside("one.pgn", "1. e4 e5 *\n\n");
     import_into(db, {one});
     Sql sql(db);
     const std::string after_e4 =
@@ -263,17 +261,16 @@ TEST_CASE("the next statement sees the commits of other connections") {
         " fen_epd('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')";
     CHECK(sql.value("SELECT count(*) FROM ply") == "3");
     CHECK(sql.value(after_e4) == "1");
-    import_into(db, {directory.write("two.pgn", "1. e4 c5 2. Nf3 *\n\n")});
+    import_into(db, {db.write_beside("two.pgn", "1. e4 c5 2. Nf3 *\n\n")});
     CHECK(sql.value("SELECT count(*) FROM ply") == "7");
     CHECK(sql.value(after_e4) == "2");
-    import_into(db, {directory.write("three.pgn", "1. e4 *\n\n")});
+    import_into(db, {db.write_beside("three.pgn", "1. e4 *\n\n")});
     CHECK(sql.value(after_e4) == "3");
 }
 
 TEST_CASE("a finished statement leaves no lock") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
-    import_into(db, {directory.write("one.pgn", "1. e4 e5 *\n\n")});
+    const TemporaryFile db("games.db");
+    import_into(db, {db.write_beside("one.pgn", "1. e4 e5 *\n\n")});
     Sql reader(db);
     CHECK(reader.value("SELECT fen FROM ply WHERE key = fen_key('4k3/8/8/8/8/8/8/4K3 w - - 0 1')"
                        " UNION ALL SELECT san FROM ply WHERE game_id = 1 AND ply = 1") == "e4");

@@ -36,9 +36,8 @@ TEST_CASE("the view repetition agrees with ply rows and games") {
 }
 
 TEST_CASE("the side that may claim is the side to move, whichever side began") {
-    const TemporaryDirectory directory;
-    const std::string db = directory / "games.db";
-    import_into(db, {directory.write("one.pgn",
+    const TemporaryFile db("games.db");
+    import_into(db, {db.write_beside("one.pgn",
                                      "[SetUp \"1\"]\n[FEN \"4k2r/8/8/8/8/8/8/4K2R b - - 0 1\"]\n\n"
                                      "1... Rh7 2. Rh2 Rh8 3. Rh1 Rh7 4. Rh2 Rh8 5. Rh1 *\n\n")});
     Sql sql(db);

@@ -25,8 +25,7 @@ TEST_CASE("A value that SQLite has no memory to return is an error, not an empty
 }
 
 TEST_CASE("Only what SQLite finds malformed is damage") {
-    const test::TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
+    const test::TemporaryFile path("a.db");
     {
         store::Connection connection(path, store::Connection::Mode::kCreate);
         connection.run("CREATE TABLE t(a); INSERT INTO t VALUES (1)");
@@ -41,7 +40,7 @@ TEST_CASE("Only what SQLite finds malformed is damage") {
     }
     std::string bytes = test::read_file(path);
     bytes[4096] = '\x7F';  // the kind of page 2, the root of the table
-    directory.write("a.db", bytes);
+    path.write_beside("a.db", bytes);
     store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK_THROWS_AS(connection.integer("SELECT a FROM t"), store::MalformedFileError);
 }

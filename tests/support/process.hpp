@@ -64,6 +64,10 @@ class TemporaryFile : private TemporaryDirectory, public std::string {
         : std::string(static_cast<const TemporaryDirectory&>(*this) / name) {}
 
     operator std::filesystem::path() const { return static_cast<const std::string&>(*this); }
+    /// Writes another file into its directory and returns the path of that.
+    std::string write_beside(const std::string& name, std::string_view content) const {
+        return write(name, content);
+    }
 };
 
 std::string read_file(const std::string& path);

@@ -75,9 +75,8 @@ TEST_CASE("A game that is cut keeps its comments and variations up to the cut") 
 }
 
 TEST_CASE("A check finds an annotation that has more moves than its game") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
-    ingest::import_files(path, {directory.write("a.pgn", "1. e4 {one} e5 *\n")},
+    const TemporaryFile path("a.db");
+    ingest::import_files(path, {path.write_beside("a.pgn", "1. e4 {one} e5 *\n")},
                          {.annotations = true});
     codec::AnnotationStreamWriter stream;
     for (int ply = 0; ply < 3; ++ply) stream.move();
@@ -131,9 +130,8 @@ TEST_CASE("A repair succeeds if a name was changed to another existing name") {
 }
 
 TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
-    ingest::import_files(path, {directory.write("a.pgn", archive_with_everything(900))},
+    const TemporaryFile path("a.db");
+    ingest::import_files(path, {path.write_beside("a.pgn", archive_with_everything(900))},
                          {.ply_rows = ingest::PlyRowChoice::kNo});
     const std::string before = pgn_of(path, 1);
     // The root of the table names the pages of rows; the last one is in bytes 8 to 11.
@@ -163,9 +161,8 @@ TEST_CASE("Rows that cannot be read are recorded, and the others stay") {
 }
 
 TEST_CASE("Rows whose bytes are zeros are not overlooked") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "a.db";
-    ingest::import_files(path, {directory.write("a.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")}, {});
+    const TemporaryFile path("a.db");
+    ingest::import_files(path, {path.write_beside("a.pgn", "1. e4 e5 *\n\n1. d4 d5 *\n")}, {});
     std::string bytes = read_file(path);
     const std::size_t page = (root_of(path, "game") - 1) * kPage;
     REQUIRE(bytes[page] == 13);

@@ -131,9 +131,8 @@ TEST_CASE("An upgrade finds the openings of games, also if the table of openings
 }
 
 TEST_CASE("An upgrade corrects time controls that an earlier program read differently") {
-    const TemporaryDirectory directory;
-    const std::string path = directory / "games.db";
-    const std::string pgn = directory.write(
+    const TemporaryFile path("games.db");
+    const std::string pgn = path.write_beside(
         "a.pgn", "[TimeControl \"15 min. + 10 s. per move\"]\n\n1. e4 *\n\n1. d4 *\n");
     ingest::import_files(path, {pgn}, {});
     CHECK(checked(path, 1).has_tag_facts);
@@ -160,7 +159,7 @@ TEST_CASE("An upgrade corrects time controls that an earlier program read differ
     CHECK(before.findings.empty());
     CHECK_FALSE(before.has_tag_facts);
     // Games that are added now do not make the others right.
-    ingest::import_files(path, {directory.write("b.pgn", "1. c4 *\n")}, {});
+    ingest::import_files(path, {path.write_beside("b.pgn", "1. c4 *\n")}, {});
     CHECK_FALSE(checked(path, 1).has_tag_facts);
     const bool repaired = GENERATE(false, true);
     if (repaired) {
@@ -274,11 +273,10 @@ TEST_CASE("An upgrade drops damaged parts of the index") {
 
 TEST_CASE("Whichever write fails, an upgrade is complete or has not happened") {
     FailingVfs vfs;
-    const TemporaryDirectory directory;
-    const std::string path = directory / "old.db";
+    const TemporaryFile path("old.db");
     const auto write_old = [&] {
         for (const char* end : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + end);
-        directory.write("old.db", format4_database());
+        path.write_beside("old.db", format4_database());
     };
     for (const VfsCall call : {VfsCall::kWrite, VfsCall::kSync}) {
         write_old();
@@ -305,13 +303,12 @@ TEST_CASE("Whichever write fails, an upgrade is complete or has not happened") {
 
 TEST_CASE("Whenever the power fails, an upgrade is complete or has not happened") {
     FailingVfs vfs;
-    const TemporaryDirectory directory;
-    const std::string path = directory / "old.db";
+    const TemporaryFile path("old.db");
     unsigned cuts = 0;
     for (std::uint64_t sync = 1; sync < 100; ++sync) {
         INFO("sync " << sync);
         for (const char* end : {"-wal", "-shm", "-journal"}) std::filesystem::remove(path + end);
-        directory.write("old.db", format4_database());
+        path.write_beside("old.db", format4_database());
         vfs.cut_power(test::VfsCall::kSync, sync);
         const bool failed = upgrade_fails(path);
         const bool is_off = vfs.power_is_off();
