@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text_fold.hpp"
@@ -204,19 +205,14 @@ struct TimeWord {
 /// Takes a mark for minutes or seconds after a number: ' and " in the spellings of keyboards and
 /// typesetters.
 std::optional<Word> take_prime(std::string_view& s) {
-    constexpr std::array kDouble{"''", "\"", "″", "”", "’’", "′′", "´´"};
-    constexpr std::array kSingle{"'", "′", "’", "´"};
-    for (const std::string_view mark : kDouble) {
-        if (s.starts_with(mark)) {
-            s.remove_prefix(mark.size());
-            return Word::kSecond;
-        }
-    }
-    for (const std::string_view mark : kSingle) {
-        if (s.starts_with(mark)) {
-            s.remove_prefix(mark.size());
-            return Word::kMinute;
-        }
+    constexpr std::pair<std::string_view, Word> kPrimes[] = {
+        {"''", Word::kSecond}, {"\"", Word::kSecond}, {"″", Word::kSecond},  {"”", Word::kSecond},
+        {"’’", Word::kSecond}, {"′′", Word::kSecond}, {"´´", Word::kSecond}, {"'", Word::kMinute},
+        {"′", Word::kMinute},  {"’", Word::kMinute},  {"´", Word::kMinute}};
+    for (const auto& [mark, unit] : kPrimes) {
+        if (!s.starts_with(mark)) continue;
+        s.remove_prefix(mark.size());
+        return unit;
     }
     return std::nullopt;
 }
@@ -245,12 +241,9 @@ std::optional<std::vector<TimeWord>> words_of(std::string_view s) {
             std::optional<Word> meaning = meaning_of(word);
             // After a number, a Russian "s" means seconds, not "with", and "d" means days, not a
             // delay.
-            if (word == "с" && !out.empty() && out.back().word == Word::kNumber) {
-                meaning = Word::kSecond;
-            }
-            if (word == "d" && !out.empty() && out.back().word == Word::kNumber) {
-                meaning = Word::kDay;
-            }
+            const bool after_number = !out.empty() && out.back().word == Word::kNumber;
+            if (after_number && word == "с") meaning = Word::kSecond;
+            if (after_number && word == "d") meaning = Word::kDay;
             if (!meaning) return std::nullopt;
             out.push_back({*meaning});
             s.remove_prefix(size);
