@@ -18,72 +18,24 @@ namespace fendex::cli {
 
 namespace {
 
-/// What is printed for a position of any variant.
-struct Description {
-    chess::AnyPosition position;
-    chess::Variant variant;
-    std::string fen;  // in the dialect of --dialect
-    std::string epd;
-    std::string key;
-    std::vector<std::pair<std::string_view, std::string>> dialects;  // except the standard one
-    chess::PositionStatus status;
-    std::string board;  // empty if not wanted
-};
-
-/// The options for printing.
-struct Wish {
-    chess::FenDialect dialect;
-    bool board;
-};
-
-template <typename Board>
-Description describe(const Board& p, chess::Variant variant, const Wish& wish) {
-    Description out{p,
-                    variant,
-                    chess::to_fen(p, wish.dialect),
-                    chess::to_epd(p),
-                    base::hex_key(p.key()),
-                    {},
-                    chess::status_of(p),
-                    wish.board ? chess::diagram(p) : std::string()};
-    for (const auto& [other, name] : chess::kFenDialects) {
-        if (other != chess::FenDialect::kStandard) {
-            out.dialects.emplace_back(name, chess::to_fen(p, other));
-        }
-    }
-    return out;
-}
-
-/// Returns the description; empty if the text is not a position.
-std::optional<Description> describe(const chess::FenResult& result, const Wish& wish) {
-    if (result.position) {
-        return describe(*result.position,
-                        result.chess960 ? chess::Variant::kChess960 : chess::Variant::kStandard,
-                        wish);
-    }
-    if (!result.variant_position) return std::nullopt;
-    const chess::VariantPosition& position = *result.variant_position;
-    return describe(position, position.variant(), wish);
-}
-
 void add_fen_error(json::Object& object, const chess::FenError& error) {
     object.add("field", error.field);
     object.add("error", error.reason);
 }
 
-void print_json(const std::string& input, const chess::FenResult& result,
-                const std::optional<Description>& position, chess::FenDialect dialect,
+chess::Variant variant_of(const ask::PositionText& read) {
+    return read.fen.chess960 ? chess::Variant::kChess960 : read.position->variant();
+}
+
+void print_json(const std::string& input, const ask::PositionText& read, chess::FenDialect dialect,
                 std::string& out) {
     json::append_line(out, [&](json::Object& object) {
         object.add("input", input);
-        object.add("valid", position.has_value());
-        if (!position) {
-            add_fen_error(object, result.error);
-            return;
-        }
-        query::add_position(position->position, position->variant, dialect, object);
-        if (!result.dropped.empty()) {
-            object.add_objects("dropped", result.dropped, add_fen_error);
+        object.add("valid", read.position.has_value());
+        if (!read.position) return add_fen_error(object, read.fen.error);
+        query::add_position(*read.position, variant_of(read), dialect, object);
+        if (!read.fen.dropped.empty()) {
+            object.add_objects("dropped", read.fen.dropped, add_fen_error);
         }
     });
 }
@@ -95,22 +47,29 @@ void append_line(std::string_view name, std::string_view text, std::string& out)
     out.append(text).append("\n");
 }
 
-void print_table(const std::string& input, const chess::FenResult& result,
-                 const std::optional<Description>& position, std::string& out) {
-    if (!position) {
-        out += "not valid  " + printable(input) + '\n' + std::string(result.error.field) + ": " +
-               result.error.reason + '\n';
+void print_table(const std::string& input, const ask::PositionText& read, chess::FenDialect dialect,
+                 bool board, std::string& out) {
+    if (!read.position) {
+        const chess::FenError& error = read.fen.error;
+        out += "not valid  " + printable(input) + '\n' + std::string(error.field) + ": " +
+               error.reason + '\n';
         return;
     }
-    out += position->board;
-    append_line("fen", position->fen, out);
-    append_line("epd", position->epd, out);
-    append_line("key", position->key, out);
-    append_line("variant", chess::name_of(position->variant), out);
-    for (const auto& [name, fen] : position->dialects) append_line(name, fen, out);
-    const chess::PositionStatus& status = position->status;
+    const chess::AnyPosition& position = *read.position;
+    if (board) out += chess::diagram(position);
+    append_line("fen", chess::to_fen(position, dialect), out);
+    append_line("epd", chess::to_epd(position), out);
+    append_line("key", base::hex_key(position.key()), out);
+    append_line("variant", chess::name_of(variant_of(read)), out);
+    for (const auto& [other, name] : chess::kFenDialects) {
+        if (other != chess::FenDialect::kStandard) {
+            append_line(name, chess::to_fen(position, other), out);
+        }
+    }
+    const chess::PositionStatus status =
+        position.visit([](const auto& each) { return chess::status_of(each); });
     append_line("status", status.name, out);
-    append_line("side", chess::name_of(position->position.side_to_move()), out);
+    append_line("side", chess::name_of(position.side_to_move()), out);
     append_line("moves", std::to_string(status.legal_moves), out);
     append_line("result", status.result, out);
     if (status.seventy_five_moves) {
@@ -119,15 +78,15 @@ void print_table(const std::string& input, const chess::FenResult& result,
         append_line("draw", "may be claimed: fifty moves without capture and pawn move", out);
     }
     if (status.insufficient_material) append_line("draw", "nobody can mate with this", out);
-    for (const chess::FenError& error : result.dropped) {
+    for (const chess::FenError& error : read.fen.dropped) {
         append_line("dropped", std::string(error.field) + ": " + error.reason, out);
     }
 }
 
 int run_fen(const Arguments& arguments) {
-    const Wish wish{dialect_of(arguments), arguments.has("board")};
-    const Format format =
-        wish.board ? format_of(arguments, {Format::kTable}) : format_of(arguments);
+    const chess::FenDialect dialect = dialect_of(arguments);
+    const bool board = arguments.has("board");
+    const Format format = board ? format_of(arguments, {Format::kTable}) : format_of(arguments);
     FenRecords records(arguments.words(), arguments.find("fens"));
     const chess::FenMode mode =
         arguments.has("lenient") ? chess::FenMode::kLenient : chess::FenMode::kStrict;
@@ -139,19 +98,17 @@ int run_fen(const Arguments& arguments) {
     while (const std::optional<FenRecord> record = records.next()) {
         ask::PositionText read =
             ask::read_position(record->text, variant, query::Match::kExact, {}, mode);
-        chess::FenResult& result = read.fen;
         if (!read.problem.empty()) {
-            result.error = {"fen", read.problem};
+            read.fen.error = {"fen", read.problem};
         } else if (!read.position && ask::are_moves(record->text)) {
-            result.error = {"fen", "these are moves: find and tree take them with --moves"};
+            read.fen.error = {"fen", "these are moves: find and tree take them with --moves"};
         }
-        const std::optional<Description> position = describe(result, wish);
-        failed |= !position;
+        failed |= !read.position;
         if (format == Format::kJson) {
-            print_json(record->text, result, position, wish.dialect, out);
+            print_json(record->text, read, dialect, out);
         } else {
             if (any) out += '\n';
-            print_table(record->text, result, position, out);
+            print_table(record->text, read, dialect, board, out);
         }
         any = true;
         output.maybe_flush();
