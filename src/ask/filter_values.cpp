@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/joined.hpp"
 #include "base/number_of.hpp"
 #include "chess/variant_names.hpp"
 
@@ -128,11 +129,10 @@ codec::Mode mode_value(const std::string& text) {
 chess::Variant variant_value(const std::string& text) {
     const chess::Variant variant = chess::variant_of(text);
     if (variant == chess::Variant::kOther && text != chess::name_of(variant)) {
-        std::string known;
-        for (const chess::Variant each : chess::known_variants()) {
-            known.append(known.empty() ? "" : ", ").append(chess::name_of(each));
-        }
-        refuse("a variant: choose one of " + known, text);
+        refuse("a variant: choose one of " +
+                   base::joined(", ", chess::known_variants(),
+                                [](chess::Variant each) { return chess::name_of(each); }),
+               text);
     }
     return variant;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/joined.hpp"
 #include "fendex/fendex.hpp"
 
 namespace fendex {
@@ -40,11 +41,7 @@ std::string choice_text(const ask::FieldText& field, const std::string& name, co
         std::find(field.choices.begin(), field.choices.end(), text) != field.choices.end()) {
         return text;
     }
-    std::string choices;
-    for (const std::string& each : field.choices) {
-        choices += (choices.empty() ? "" : ", ") + ('"' + each + '"');
-    }
-    fail(name, "is one of " + choices + ", not \"" + text + '"');
+    fail(name, "is one of \"" + base::joined("\", \"", field.choices) + "\", not \"" + text + '"');
 }
 
 void add_value(const ask::FieldText& field, const std::string& name, const Json& value,
@@ -99,9 +96,8 @@ ask::Given given_of(const Json& question, const ask::Fields& fields) {
     }
     for (const auto& [name, value] : question.items()) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        std::string names;
-        for (const std::string& each : known) names += (names.empty() ? "" : ", ") + each;
-        fail(name, "is not a member of this question; its members are " + names);
+        fail(name,
+             "is not a member of this question; its members are " + base::joined(", ", known));
     }
     return given;
 }

@@ -83,8 +83,8 @@ void append_bash_verb(const Verb& verb, std::string& out) {
         }
     }
     out += "    " + verb.name + ")\n";
-    out += "        options=" + shell_quoted(joined_by(" ", options)) + '\n';
-    out += "        valued=" + shell_quoted(' ' + joined_by(" ", valued) + ' ') + '\n';
+    out += "        options=" + shell_quoted(base::joined(" ", options)) + '\n';
+    out += "        valued=" + shell_quoted(' ' + base::joined(" ", valued) + ' ') + '\n';
     out += "        files=" + std::to_string(file_words(verb)) + '\n';
     out += "        ;;\n";
 }
@@ -97,9 +97,9 @@ void append_values(const Verb& verb, const Option& option, std::string& out) {
     for (const std::string& name : spellings(option)) {
         patterns.push_back(shell_quoted(verb.name + ' ' + name));
     }
-    out += "    " + joined_by(" | ", patterns) + ")\n";
+    out += "    " + base::joined(" | ", patterns) + ")\n";
     out += file ? "        _fendex_files \"$cur\"\n"
-                : "        _fendex_choose " + shell_quoted(joined_by(" ", option.choices)) +
+                : "        _fendex_choose " + shell_quoted(base::joined(" ", option.choices)) +
                       " \"$cur\"\n";
     out += "        return\n        ;;\n";
 }
@@ -113,7 +113,7 @@ std::string bash_completion() {
 
     std::string out = kHead;
     out += "    if ((COMP_CWORD == 1)); then\n        _fendex_choose " +
-           shell_quoted(joined_by(" ", first_words)) + " \"$cur\"\n        return\n    fi\n";
+           shell_quoted(base::joined(" ", first_words)) + " \"$cur\"\n        return\n    fi\n";
     out += "    case $verb in\n";
     for (const Verb& verb : verbs()) append_bash_verb(verb, out);
     out += "    *) return ;;\n    esac\n";

@@ -24,7 +24,7 @@ void append_option(const std::string& condition, const Option& option, std::stri
     if (is_file(option.value)) {
         out += " -r -F";
     } else if (!option.choices.empty()) {
-        out += " -x -a " + fish_quoted(joined_by(" ", option.choices));
+        out += " -x -a " + fish_quoted(base::joined(" ", option.choices));
     } else if (!option.value.empty()) {
         out += " -x";
     }

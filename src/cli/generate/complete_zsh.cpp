@@ -30,7 +30,7 @@ std::string option_spec(const Option& option) {
     if (!option.value.empty()) {
         rest += message(option.value, option.choices.empty()
                                           ? file_action(is_file(option.value))
-                                          : '(' + joined_by(" ", option.choices) + ')');
+                                          : '(' + base::joined(" ", option.choices) + ')');
     }
     const std::string equals = option.value.empty() ? "" : "=";
     const std::string long_name = "--" + option.name + equals;

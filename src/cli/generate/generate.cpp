@@ -53,13 +53,4 @@ std::string shell_quoted(const std::string& text) {
     return out + '\'';
 }
 
-std::string joined_by(const std::string& separator, const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) {
-        if (!out.empty()) out += separator;
-        out += word;
-    }
-    return out;
-}
-
 }  // namespace fendex::cli

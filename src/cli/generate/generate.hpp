@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/joined.hpp"
 #include "cli/options/arguments.hpp"
 
 namespace fendex::cli {
@@ -36,6 +37,5 @@ std::string first_line(const Verb& verb);
 
 /// Puts text between single quotes for sh, bash and zsh.
 std::string shell_quoted(const std::string& text);
-std::string joined_by(const std::string& separator, const std::vector<std::string>& words);
 
 }  // namespace fendex::cli

@@ -102,7 +102,7 @@ void append_option(const Option& option, std::string& out) {
     for (const std::string& name : spellings(option)) {
         names.push_back(bold(name) + (option.value.empty() ? "" : ' ' + italic(option.value)));
     }
-    out += ".TP\n" + joined_by(", ", names) + '\n';
+    out += ".TP\n" + base::joined(", ", names) + '\n';
     std::string help = help_of(option);
     if (!option.fallback.empty()) help += " (default: " + option.fallback + ')';
     if (option.repeatable) help += "; may be repeated";
@@ -151,7 +151,7 @@ void append_man_verb(const Verb& verb, std::vector<Option>& shared, std::string&
                 names.push_back(bold("--" + option.name));
             }
         }
-        out += ".PP\n" + roff(group) + ", see below:\n" + joined_by(",\n", names) + ".\n";
+        out += ".PP\n" + roff(group) + ", see below:\n" + base::joined(",\n", names) + ".\n";
     }
     out += ".PP\n.EX\n";
     std::istringstream lines(verb.example);

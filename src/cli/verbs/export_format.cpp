@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/joined.hpp"
+
 namespace fendex::cli {
 
 const std::vector<ExportFormat>& export_formats() {
@@ -48,10 +50,8 @@ std::string export_format_of(const Arguments& arguments) {
     const bool is_device =
         type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
     if (ending.empty() || is_device) return "pgn";
-    std::string known;
-    for (const ExportFormat& each : export_formats()) {
-        known += (known.empty() ? "" : ", ") + std::string(each.endings.back());
-    }
+    const std::string known =
+        base::joined(", ", export_formats(), [](const auto& each) { return each.endings.back(); });
     throw UsageError("'" + output + "': no format has the ending '" + ending +
                      "': end the name with one of " + known + ", or name the format with --format");
 }

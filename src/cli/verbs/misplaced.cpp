@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "ask/position_reason.hpp"
+#include "base/joined.hpp"
 #include "cli/options/pasted.hpp"
 #include "clickhouse/client/url.hpp"
 #include "clickhouse/open.hpp"
@@ -53,9 +55,7 @@ std::string right_call(const Verb& verb, const std::string& database, WordKind k
 /// Joins the words of a FEN or of moves that were not quoted.
 std::string joined_words(const std::vector<std::string>& words, std::size_t begin,
                          std::size_t end) {
-    std::string text;
-    for (std::size_t i = begin; i < end; ++i) text += (i == begin ? "" : " ") + words[i];
-    return text;
+    return base::joined(" ", std::span(words).subspan(begin, end - begin));
 }
 
 void refuse_swapped_words(const Verb& verb, const std::vector<std::string>& words) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/screen.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/say.hpp"
@@ -29,11 +30,9 @@ bool explain_variant(Readers readers, chess::Variant asked) {
             games_of[variant] += games;
         }
     }
-    std::string held;
-    for (const auto& [variant, games] : games_of) {
-        held += (held.empty() ? "" : ", ") + grouped(games) + " of " +
-                std::string(chess::name_of(variant));
-    }
+    const std::string held = base::joined(", ", games_of, [](const auto& each) {
+        return grouped(each.second).append(" of ").append(chess::name_of(each.first));
+    });
     const bool one = readers.size() == 1;
     const std::string subject = one ? "the database has no games" : "the databases have no games";
     if (held.empty()) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "base/hex.hpp"
+#include "base/joined.hpp"
 #include "base/json.hpp"
 #include "cli/options/dialect.hpp"
 #include "emit/novelty_remark.hpp"
@@ -17,13 +18,11 @@ namespace {
 
 /// Returns the moves that were played, with White's wins, draws and losses: "Nf3 9 (+4=3-2)".
 std::string played_text(const std::vector<query::NoveltyMove>& moves) {
-    std::string out;
-    for (const query::NoveltyMove& move : moves) {
+    return base::joined(", ", moves, [](const query::NoveltyMove& move) {
         const codec::ResultCounts& results = move.tally.results;
-        out += fmt::format("{}{} {} (+{}={}-{})", out.empty() ? "" : ", ", move.san,
-                           move.tally.games, results.white(), results.draws(), results.black());
-    }
-    return out;
+        return fmt::format("{} {} (+{}={}-{})", move.san, move.tally.games, results.white(),
+                           results.draws(), results.black());
+    });
 }
 
 std::optional<std::string_view> asked_tag(const GameRequest& asked, const char* name) {
