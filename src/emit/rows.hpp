@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -23,7 +24,11 @@ using Cell = std::variant<Null, std::string_view, std::int64_t, double, bool,
 template <typename Value>
 Cell cell(const std::optional<Value>& value) {
     if (!value) return Null{};
-    return *value;
+    if constexpr (std::is_integral_v<Value>) {
+        return static_cast<std::int64_t>(*value);
+    } else {
+        return *value;
+    }
 }
 
 /// Appends the value as JSON; objects of JSON add cells with this.

@@ -26,20 +26,16 @@ void print_damage(const upkeep::Findings& findings, Format format, Output& outpu
                         {.name = "message", .max_width = 160, .cut = Cut::kNever}});
     std::vector<Cell> cells;
     std::string key;
-    const auto number = [](const auto& value) -> Cell {
-        if (!value) return Null{};
-        return static_cast<std::int64_t>(*value);
-    };
     std::map<std::string, std::uint64_t> listed;
     for (const upkeep::Damage& damage : findings.listed()) {
         ++listed[damage.kind];
         if (damage.key) key = base::hex_key(*damage.key);
         cells = {std::string_view(damage.kind),
-                 number(damage.game),
-                 number(damage.ply),
+                 cell(damage.game),
+                 cell(damage.ply),
                  damage.key ? Cell{std::string_view(key)} : Cell{Null{}},
-                 number(damage.segment),
-                 number(damage.row),
+                 cell(damage.segment),
+                 cell(damage.row),
                  std::string_view(damage.message)};
         printer.row(cells);
     }

@@ -11,12 +11,6 @@ namespace fendex::cli {
 
 namespace {
 
-template <typename Number>
-Cell number_cell(const std::optional<Number>& number) {
-    if (!number) return Null{};
-    return static_cast<std::int64_t>(*number);
-}
-
 /// Appends the error as an escape line, which PGN readers skip, and the original text of the game.
 void append_broken_game(const store::StoredError& each, const std::optional<std::string>& pgn,
                         std::string& out) {
@@ -82,7 +76,7 @@ int run_errors(const Arguments& arguments) {
         const store::ImportError& error = each.error;
         printer.row({std::string_view(each.path), static_cast<std::int64_t>(error.byte),
                      error.line != 0 ? Cell(static_cast<std::int64_t>(error.line)) : Null{},
-                     number_cell(each.game), number_cell(error.ply), std::string_view(error.reason),
+                     cell(each.game), cell(error.ply), std::string_view(error.reason),
                      std::string_view(error.text),
                      std::string_view(error.warning ? "warning" : "error")});
         return true;

@@ -47,9 +47,6 @@ int list_sources(const Arguments& arguments, Format format) {
                         {.name = "finished", .cut = Cut::kNever, .spare = 2},
                         {"options", false}});
     const auto number = [](auto value) { return Cell(static_cast<std::int64_t>(value)); };
-    const auto optional = [](const auto& value) {
-        return value ? Cell(static_cast<std::int64_t>(*value)) : Cell(Null{});
-    };
     bool any = false;
     for (const store::StoredSource& source : reader->sources()) {
         any = true;
@@ -61,10 +58,10 @@ int list_sources(const Arguments& arguments, Format format) {
         const auto text = [](const std::string& value) {
             return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
         };
-        printer.row({number(source.id), std::string_view(source.file.path),
-                     optional(source.file.size), text(modified), number(source.first_byte),
-                     number(progress.bytes), text(progress.digest), number(progress.resume.byte),
-                     number(progress.resume.line), optional(progress.open_game),
+        printer.row({number(source.id), std::string_view(source.file.path), cell(source.file.size),
+                     text(modified), number(source.first_byte), number(progress.bytes),
+                     text(progress.digest), number(progress.resume.byte),
+                     number(progress.resume.line), cell(progress.open_game),
                      number(source.first_game), number(source.games), number(source.duplicates),
                      number(source.plies), number(source.errors), progress.complete, text(started),
                      text(finished), text(source.options)});
