@@ -24,6 +24,8 @@ struct FieldText {
     // The least and the greatest value of a number.
     std::uint64_t low = 0;
     std::uint64_t high = std::numeric_limits<std::uint32_t>::max();
+
+    bool operator==(const FieldText&) const = default;
 };
 
 template <typename Question>

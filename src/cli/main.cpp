@@ -105,6 +105,9 @@ int main(int argc, char** argv) {
         // The message begins with the field of the filter, which is the name of its option.
         std::cerr << "fendex: --" << printable(error.what()) << '\n';
         return kError;
+    } catch (const fendex::ask::QuestionError& error) {
+        say("--" + error.field() + ": " + error.what());
+        return kError;
     } catch (const std::bad_alloc&) {
         say_no_memory("there is not enough memory");
         return kError;

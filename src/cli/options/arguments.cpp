@@ -6,7 +6,9 @@
 #include <limits>
 #include <sstream>
 
+#include "ask/fields.hpp"
 #include "base/edit_distance.hpp"
+#include "base/joined.hpp"
 #include "base/number_of.hpp"
 #include "base/screen.hpp"
 #include "cli/options/databases.hpp"
@@ -145,10 +147,8 @@ void check_value(const Option& option, const std::string& value) {
         std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
         return;
     }
-    std::string choices;
-    for (const std::string& each : option.choices) choices += (choices.empty() ? "" : ", ") + each;
-    throw UsageError("--" + option.name + " takes " + choices + ", not '" + value + "'" +
-                     suggestion(value, option.choices));
+    throw UsageError("--" + option.name + " takes " + base::joined(", ", option.choices) +
+                     ", not '" + value + "'" + suggestion(value, option.choices));
 }
 
 /// Returns --quiet and, for verbs that print rows, --no-header.
@@ -171,17 +171,10 @@ std::vector<Option> saying_options(const Verb& verb) {
 
 }  // namespace
 
-Option flag(std::string name, std::string help) {
-    Option option;
-    option.name = std::move(name);
-    option.help = std::move(help);
-    return option;
-}
+Option flag(std::string name, std::string help) { return {{std::move(name), {}, std::move(help)}}; }
 
 Option valued(std::string name, std::string value, std::string help) {
-    Option option = flag(std::move(name), std::move(help));
-    option.value = std::move(value);
-    return option;
+    return {{std::move(name), std::move(value), std::move(help)}};
 }
 
 Option repeatable(std::string name, std::string value, std::string help) {
@@ -191,13 +184,8 @@ Option repeatable(std::string name, std::string value, std::string help) {
 }
 
 Option option_of(const ask::FieldText& field) {
-    Option option;
-    option.name = field.name;
-    option.value = field.value;
-    option.help = field.help;
-    option.choices = field.choices;
+    Option option{field};
     if (field.first_by_default) option.fallback = field.choices.front();
-    option.repeatable = field.repeatable;
     return option;
 }
 
@@ -216,17 +204,11 @@ std::string help_of(const Option& option) {
     if (option.choices.empty()) return help;
     // After several sentences a colon would go with the last of them only.
     help += help.empty() ? "" : help.find(". ") == std::string::npos ? ": " : ". One of: ";
-    for (const std::string& each : option.choices) {
-        help += (&each == &option.choices.front() ? "" : ", ") + each;
-    }
-    return help;
+    return help + base::joined(", ", option.choices);
 }
 
 Option choice(std::string name, std::vector<std::string> choices, std::string help) {
-    Option option = valued(std::move(name), "WHICH", std::move(help));
-    option.fallback = choices.front();
-    option.choices = std::move(choices);
-    return option;
+    return option_of(ask::choice_field(std::move(name), std::move(choices), std::move(help)));
 }
 
 std::vector<Option> all_options(const Verb& verb) {
@@ -275,11 +257,12 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
             arguments.words_.insert(arguments.words_.begin(), std::move(*database));
         }
     }
+    std::vector<std::string> given_options;
     for (const Option& option : all_options(verb)) {
         if (values.count(option.name) == 0) continue;
         std::vector<std::string>& given = arguments.values_[option.name];
         if (option.value.empty()) {
-            if (option.noted) arguments.note_given("--" + option.name);
+            if (option.noted) given_options.push_back("--" + option.name);
             continue;
         }
         given = values[option.name].as<std::vector<std::string>>();
@@ -289,14 +272,11 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         for (const std::string& value : given) {
             check_value(option, value);
             if (values[option.name].defaulted() || !option.noted) continue;
-            arguments.note_given("--" + option.name + ' ' + value);
+            given_options.push_back("--" + option.name + ' ' + value);
         }
     }
+    arguments.given_ = base::joined(" ", given_options);
     return arguments;
-}
-
-void Arguments::note_given(const std::string& option) {
-    given_ += (given_.empty() ? "" : " ") + option;
 }
 
 std::optional<std::string> Arguments::find(const std::string& option) const {
@@ -308,6 +288,16 @@ std::optional<std::string> Arguments::find(const std::string& option) const {
 std::vector<std::string> Arguments::all(const std::string& option) const {
     const auto found = values_.find(option);
     return found == values_.end() ? std::vector<std::string>() : found->second;
+}
+
+ask::Given Arguments::fields(std::string_view without) const {
+    ask::Given given;
+    for (const auto& [option, values] : values_) {
+        if (option == without) continue;
+        if (values.empty()) given.add(option, "true");
+        for (const std::string& value : values) given.add(option, value);
+    }
+    return given;
 }
 
 std::optional<std::uint64_t> Arguments::number(const std::string& option) const {

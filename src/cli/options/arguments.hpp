@@ -8,9 +8,11 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ask/field.hpp"
+#include "ask/given.hpp"
 #include "base/edit_distance.hpp"
 
 namespace fendex::cli {
@@ -20,14 +22,10 @@ class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-struct Option {
-    std::string name;   // without the dashes
-    std::string value;  // how help names its value: "N", "FILE"; empty: the option takes no value
-    std::string help;
-    std::vector<std::string> choices;  // the possible values; empty: any
-    std::string fallback;              // the value if the option is not given
-    bool repeatable = false;
-    char letter = 0;  // the short name; 0 if there is none
+/// A field with what only a command line has. Without a name of its value it takes none.
+struct Option : ask::FieldText {
+    std::string fallback = {};  // the value if the option is not given
+    char letter = 0;            // the short name; 0 if there is none
     std::string group = "Options";
     bool noted = true;  // Arguments::given() lists it: it changes what is done, not what is printed
 
@@ -89,6 +87,8 @@ class Arguments {
     const std::string& get(const std::string& option) const { return values_.at(option).back(); }
     std::vector<std::string> all(const std::string& option) const;
     std::optional<std::uint64_t> number(const std::string& option) const;
+    /// Returns the options as fields of a question, a flag as "true", without one of them.
+    ask::Given fields(std::string_view without = {}) const;
     /// Returns the options as they were typed, "--strict --threads 2", without those that only
     /// change what is printed.
     const std::string& given() const { return given_; }
@@ -98,8 +98,6 @@ class Arguments {
     const std::string& only_database() const;
 
   private:
-    void note_given(const std::string& option);
-
     std::map<std::string, std::vector<std::string>> values_;
     std::vector<std::string> words_;
     std::string given_;

@@ -2,13 +2,7 @@
 
 namespace fendex::cli {
 
-chess::FenDialect dialect_of(const Arguments& arguments) {
-    const std::string& name = arguments.get("dialect");
-    for (const chess::FenDialectName& each : chess::kFenDialects) {
-        if (each.name == name) return each.dialect;
-    }
-    throw UsageError("no dialect '" + name + "'");
-}
+chess::FenDialect dialect_of(const Arguments& arguments) { return arguments.fields().dialect(); }
 
 void refuse_dialect_unless(bool shows_fens, const Arguments& arguments, const char* where) {
     if (!shows_fens && dialect_of(arguments) != chess::FenDialect::kStandard) {

@@ -20,22 +20,12 @@ void say_what_filters_ask(const Arguments& arguments) {
     say("--eco compares the tag ECO of the games, not the moves: --opening-eco compares the moves");
 }
 
-query::GameFilter filter_of(const Arguments& arguments) {
-    query::GameFilter filter;
-    for (const auto& field : ask::filter_fields()) {
-        for (const std::string& value : arguments.all(field.text.name)) {
-            ask::set_field(filter, field.text.name, value);
-        }
-    }
-    return filter;
-}
+query::GameFilter filter_of(const Arguments& arguments) { return arguments.fields().filter(); }
 
 query::GameFilter filter_for_position(const Arguments& arguments) {
     return ask::for_position(filter_of(arguments));
 }
 
-query::GameOrder order_of(const Arguments& arguments) {
-    return query::game_order_of(arguments.get("sort"));
-}
+query::GameOrder order_of(const Arguments& arguments) { return arguments.fields().order(); }
 
 }  // namespace fendex::cli

@@ -11,7 +11,6 @@
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "query/pattern_text.hpp"
 #include "query/position_search.hpp"
 
 namespace fendex::cli {
@@ -58,14 +57,11 @@ class Questions {
     std::size_t next_key_ = 0;
 };
 
-/// Returns the pattern of --pattern and --material; empty without them.
-std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
-    const std::optional<std::string> board = arguments.find("pattern");
-    const std::optional<std::string> material = arguments.find("material");
-    const bool either_side = arguments.has("either-side");
-    if (!board && !material) {
-        if (either_side) throw UsageError("--either-side goes with --pattern or --material");
-        return std::nullopt;
+/// Returns whether --pattern or --material is given.
+bool has_pattern(const Arguments& arguments) {
+    if (!arguments.has("pattern") && !arguments.has("material")) {
+        if (!arguments.has("either-side")) return false;
+        throw UsageError("--either-side goes with --pattern or --material");
     }
     if (arguments.has("variations")) {
         throw UsageError("--variations goes with positions, not with --pattern or --material");
@@ -74,12 +70,7 @@ std::optional<query::PositionPattern> pattern_of(const Arguments& arguments) {
         arguments.has("fens")) {
         throw UsageError("give positions, or --pattern and --material, but not both");
     }
-    const auto variant = filter_of(arguments).variant.value_or(chess::Variant::kStandard);
-    query::PatternResult result = query::parse_pattern({board, material, either_side, variant});
-    if (!result.pattern) {
-        throw UsageError("--" + std::string(result.field) + ": " + result.error);
-    }
-    return std::move(result.pattern);
+    return true;
 }
 
 /// Answers all questions about positions; returns the exit status.
@@ -109,11 +100,10 @@ int answer_questions(const Arguments& arguments, Questions& questions, ask::Sour
     return status;
 }
 
-int find_pattern(const Arguments& arguments, query::PositionPattern pattern) {
-    const ask::HitsQuestion question{.pattern = std::move(pattern),
-                                     .threads = 0,
-                                     .filter = filter_of(arguments),
-                                     .order = order_of(arguments)};
+int find_pattern(const Arguments& arguments) {
+    ask::HitsQuestion question = ask::hits_question(arguments.fields());
+    question.threads = 0;
+    question.filter = filter_of(arguments);  // a pattern is not found in games of other variants
     ask::Sources databases(open_databases(arguments), question.filter);
     Finder finder(arguments, databases);
     const bool found = finder.answer(question);
@@ -126,9 +116,7 @@ int find_pattern(const Arguments& arguments, query::PositionPattern pattern) {
 }
 
 int run_find(const Arguments& arguments) {
-    if (std::optional<query::PositionPattern> pattern = pattern_of(arguments)) {
-        return find_pattern(arguments, *std::move(pattern));
-    }
+    if (has_pattern(arguments)) return find_pattern(arguments);
     if (arguments.has("variations") && order_of(arguments) != query::GameOrder::kId) {
         throw UsageError("--variations goes with the order of games, without --sort");
     }

@@ -9,7 +9,6 @@
 #include "base/error_text.hpp"
 #include "base/hex.hpp"
 #include "chess/fen.hpp"
-#include "chess/variant_names.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/pasted.hpp"
 #include "cli/options/typed_moves.hpp"
@@ -167,13 +166,7 @@ std::optional<PositionRequest> PositionRequests::next() {
 }
 
 std::optional<chess::Variant> variant_asked(const Arguments& arguments) {
-    const std::optional<std::string> name = arguments.find("variant");
-    if (!name) return std::nullopt;
-    const chess::Variant variant = chess::variant_of(*name);
-    if (variant == chess::Variant::kOther) {
-        throw UsageError("--variant: fendex does not know the rules of '" + *name + "'");
-    }
-    return variant;
+    return arguments.fields().variant();
 }
 
 chess::AnyPosition position_of(const std::string& fen, std::optional<chess::Variant> variant) {

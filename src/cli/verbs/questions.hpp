@@ -122,7 +122,7 @@ template <typename Next, typename Answer>
 }
 
 /// Returns the variant of --variant, if given. FENs and the start are of this variant. Throws
-/// UsageError.
+/// QuestionError.
 std::optional<chess::Variant> variant_asked(const Arguments& arguments);
 
 /// Returns the position of a FEN in any dialect. If no variant is given, the FEN shows it. Throws
