@@ -48,8 +48,7 @@ FILTER = [
      "        }\n"),
 ]
 QUESTION = [
-    ("src/ask/longest_games.cpp", None, """#include "ask/game_rows.hpp"
-#include "ask/questions.hpp"
+    ("src/ask/longest_games.cpp", None, """#include "ask/questions.hpp"
 
 namespace fendex::ask {
 
@@ -58,13 +57,9 @@ QuestionKind longest_kind() {
             .schemas = {{"LongGame", all_members({game_ref_members(), game_column_members(),
                                                   {{"plies", "integer"}}})}},
             .plan = [](const Given& given) {
-                Plan plan{given.filter()};
-                plan.rows = [](std::shared_ptr<Sources> sources, const Page& page,
-                               const RowStyle& style, std::stop_token stop) {
-                    return game_rows(std::move(sources), store::GameOrder::kPlies, page, style,
-                                     std::move(stop));
-                };
-                return plan;
+                Given games = given;
+                games.add("sort", "plies");
+                return games_kind().plan(games);
             }};
 }
 
@@ -72,7 +67,7 @@ QuestionKind longest_kind() {
 """),
     ("src/ask/questions.hpp", "\ninline constexpr QuestionKind (*", "QuestionKind longest_kind();\n"),
     ("src/ask/questions.hpp", "find_kind,", "longest_kind, "),
-    ("src/cli/verbs/list_verbs.cpp", "\nask::Given given_of(",
+    ("src/cli/verbs/list_verbs.cpp", "\n/// Prints the page of the games as PGN.",
      "constexpr ListVerb kLongest{\"longest\", List::kGames, \"game\", \"Lists the longest games.\",\n"
      "                            \"fendex longest my.db\"};\n"),
     ("src/cli/verbs/list_verbs.cpp", "verb_of<kOpenings>()", "verb_of<kLongest>(), "),

@@ -33,12 +33,8 @@ void visit_lines(std::string_view lines, const std::function<void(const Fill&)>&
 /// have none.
 class PlyDocuments {
   public:
-    PlyDocuments(std::shared_ptr<Sources> sources, std::optional<store::GameId> game,
-                 emit::PlyRowStyle style, std::stop_token stop)
-        : sources_(std::move(sources)),
-          game_(game),
-          writer_(std::move(style)),
-          stop_(std::move(stop)) {}
+    PlyDocuments(const Context& context, std::optional<store::GameId> game, emit::PlyRowStyle style)
+        : sources_(context.sources), game_(game), writer_(std::move(style)), stop_(context.stop) {}
 
     bool read(const std::function<void(const Fill&)>& visit) {
         const std::vector<store::GameId> games = next_games();
@@ -166,11 +162,9 @@ QuestionKind plies_kind() {
                 Plan plan{given.filter(), Cost::kScan};
                 const emit::PlyRowStyle style{ply_columns(given), emit::RowFormat::kJson,
                                               given.dialect()};
-                plan.documents = [style, game = given.number("game")](
-                                     std::shared_ptr<Sources> sources, const RowStyle&,
-                                     std::stop_token stop) -> NextDocuments {
-                    auto plies = std::make_shared<PlyDocuments>(std::move(sources), game, style,
-                                                                std::move(stop));
+                plan.documents =
+                    [style, game = given.number("game")](const Context& context) -> NextDocuments {
+                    auto plies = std::make_shared<PlyDocuments>(context, game, style);
                     return [plies](const auto& visit) { return plies->read(visit); };
                 };
                 return plan;
@@ -193,10 +187,10 @@ QuestionKind positions_kind() {
                 choice.max_ply = static_cast<std::uint32_t>(*last);
             }
             choice.directory = std::filesystem::temp_directory_path().string();
-            plan.documents = [choice, dialect = given.dialect()](
-                                 const std::shared_ptr<Sources>& sources, const RowStyle&,
-                                 const std::stop_token& stop) -> NextDocuments {
-                auto lines = counted_positions((*sources)[0], choice, dialect, stop);
+            plan.documents = [choice,
+                              dialect = given.dialect()](const Context& context) -> NextDocuments {
+                auto lines =
+                    counted_positions((*context.sources)[0], choice, dialect, context.stop);
                 return [lines](const auto& visit) { return lines->read(visit); };
             };
             return plan;

@@ -100,39 +100,28 @@ HitsQuestion hits_question(const Given& given) {
     return question;
 }
 
-namespace {
-
-Schemas schemas_of_hits() {
-    return {
-        {"Hit", all_members({game_ref_members(),
-                             {{"ply", "integer"}, {"plies", "[integer]"}},
-                             game_column_members(),
-                             {{"san", "string?", "the next move"},
-                              {"uci", "string?"},
-                              {"variation?", "boolean", "the hit is in a variation"},
-                              {"line?", "string?", "the moves of the variation"}}})},
-    };
-}
-
-}  // namespace
-
 QuestionKind find_kind() {
-    return {.name = "find",
-            .summary = "the games that reached a position, a pattern or material",
-            .answer = "Hit",
-            .schemas = schemas_of_hits(),
-            .count = "count",
-            .fields = joined({hits_fields(), {sort_field()}}),
-            .plan = [](const Given& given) {
-                HitsQuestion question = hits_question(given);
-                Plan plan{question.filter, cost_of(question)};
-                plan.rows = [question = std::move(question)](
-                                std::shared_ptr<Sources> sources, const Page& page,
-                                const RowStyle& style, std::stop_token stop) {
-                    return hit_rows(std::move(sources), question, page, style, std::move(stop));
-                };
-                return plan;
-            }};
+    return {
+        .name = "find",
+        .summary = "the games that reached a position, a pattern or material",
+        .answer = "Hit",
+        .schemas = {{"Hit", all_members({game_ref_members(),
+                                         {{"ply", "integer"}, {"plies", "[integer]"}},
+                                         game_column_members(),
+                                         {{"san", "string?", "the next move"},
+                                          {"uci", "string?"},
+                                          {"variation?", "boolean", "the hit is in a variation"},
+                                          {"line?", "string?", "the moves of the variation"}}})}},
+        .count = "count",
+        .fields = joined({hits_fields(), {sort_field()}}),
+        .plan = [](const Given& given) {
+            HitsQuestion question = hits_question(given);
+            Plan plan{question.filter, cost_of(question)};
+            plan.rows = [question = std::move(question)](const Context& context) {
+                return hit_rows(context, question);
+            };
+            return plan;
+        }};
 }
 
 QuestionKind count_kind() {
@@ -146,9 +135,9 @@ QuestionKind count_kind() {
                 HitsQuestion question = hits_question(given);
                 Plan plan{question.filter, cost_of(question)};
                 plan.document = [question = std::move(question), verify = given.flag("verify")](
-                                    Sources& sources, const RowStyle&, json::Object& object,
-                                    const std::stop_token& stop) {
-                    const query::Count found = count_hits(sources, question, verify, stop);
+                                    const Context& context, json::Object& object) {
+                    const query::Count found =
+                        count_hits(*context.sources, question, verify, context.stop);
                     object.add("games", found.games);
                     object.add("occurrences", found.occurrences);
                 };

@@ -1,10 +1,10 @@
-#include "ask/game_rows.hpp"
+#include "emit/game_rows.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "ask/questions.hpp"
-#include "emit/game_rows.hpp"
+#include "ask/ranked_games.hpp"
 
 namespace fendex::ask {
 
@@ -23,8 +23,8 @@ std::uint64_t count_games(Sources& sources) {
 /// Rows of games, whose numbers subclasses list.
 class GameRows : public Rows {
   public:
-    GameRows(std::shared_ptr<Sources> sources, const RowStyle& style)
-        : sources_(std::move(sources)), game_columns_(sources_->several(), style) {
+    explicit GameRows(const Context& context)
+        : sources_(context.sources), game_columns_(sources_->several(), context.style) {
         game_columns_.append_names(columns_);
         emit::append_game_names(columns_);
         columns_.emplace_back("plies");
@@ -61,12 +61,11 @@ class GameRows : public Rows {
 /// Games in the order of databases and numbers. A place is a database and the number of a game.
 class GamesInOrder final : public GameRows {
   public:
-    GamesInOrder(std::shared_ptr<Sources> sources, const Page& page, const RowStyle& style,
-                 std::stop_token stop)
-        : GameRows(std::move(sources), style),
-          stop_(std::move(stop)),
-          place_(page.from),
-          listed_at_once_(std::min<std::uint64_t>(page.limit, kGamesListed - 1) + 1) {}
+    explicit GamesInOrder(const Context& context)
+        : GameRows(context),
+          stop_(context.stop),
+          place_(context.page.from),
+          listed_at_once_(std::min<std::uint64_t>(context.page.limit, kGamesListed - 1) + 1) {}
 
     bool read(std::uint64_t most, const Visit& visit) override {
         const std::span<const store::GameId> games = next_games(most, true);
@@ -115,14 +114,13 @@ class GamesInOrder final : public GameRows {
 /// Games in another order. A place is a number of games before it.
 class SortedGames final : public GameRows {
   public:
-    SortedGames(std::shared_ptr<Sources> sources, store::GameOrder order, const Page& page,
-                const RowStyle& style, const std::stop_token& stop)
-        : GameRows(std::move(sources), style), next_(page.from.after), shown_(next_) {
+    SortedGames(const Context& context, store::GameOrder order)
+        : GameRows(context), next_(context.page.from.after), shown_(next_) {
         std::vector<std::vector<query::RankedGame>> ranked;
         for (Source& source : *sources_) {
             ranked.push_back(query::select_ranked_games(*source.reader, source.matcher, order,
-                                                        games_for(page.from.after, page.limit),
-                                                        stop));
+                                                        games_for(next_, context.page.limit),
+                                                        context.stop));
         }
         games_ = merged(ranked);
     }
@@ -160,23 +158,9 @@ class SortedGames final : public GameRows {
     std::size_t shown_;  // the games before this one were visited
 };
 
-}  // namespace
-
-std::unique_ptr<Rows> game_rows(std::shared_ptr<Sources> sources, store::GameOrder order,
-                                const Page& page, const RowStyle& style, std::stop_token stop) {
-    if (order == store::GameOrder::kId) {
-        return std::make_unique<GamesInOrder>(std::move(sources), page, style, std::move(stop));
-    }
-    return std::make_unique<SortedGames>(std::move(sources), order, page, style, stop);
-}
-
-namespace {
-
-Schemas schemas_of_games() {
-    return {
-        {"GameRow",
-         all_members({game_ref_members(), game_column_members(), {{"plies", "integer"}}})},
-    };
+std::unique_ptr<Rows> game_rows(const Context& context, store::GameOrder order) {
+    if (order == store::GameOrder::kId) return std::make_unique<GamesInOrder>(context);
+    return std::make_unique<SortedGames>(context, order);
 }
 
 }  // namespace
@@ -185,15 +169,15 @@ QuestionKind games_kind() {
     return {.name = "games",
             .summary = "games by player, event, date, rating, result and more",
             .answer = "GameRow",
-            .schemas = schemas_of_games(),
+            .schemas = {{"GameRow",
+                         all_members(
+                             {game_ref_members(), game_column_members(), {{"plies", "integer"}}})}},
             .count = "count_games",
             .fields = {sort_field()},
             .plan = [](const Given& given) {
                 Plan plan{given.filter()};
-                plan.rows = [order = given.order()](std::shared_ptr<Sources> sources,
-                                                    const Page& page, const RowStyle& style,
-                                                    std::stop_token stop) {
-                    return game_rows(std::move(sources), order, page, style, std::move(stop));
+                plan.rows = [order = given.order()](const Context& context) {
+                    return game_rows(context, order);
                 };
                 return plan;
             }};
@@ -207,9 +191,8 @@ QuestionKind count_games_kind() {
             .is_list = false,
             .plan = [](const Given& given) {
                 Plan plan{given.filter()};
-                plan.document = [](Sources& sources, const RowStyle&, json::Object& object,
-                                   const std::stop_token&) {
-                    object.add("games", count_games(sources));
+                plan.document = [](const Context& context, json::Object& object) {
+                    object.add("games", count_games(*context.sources));
                 };
                 return plan;
             }};

@@ -43,12 +43,11 @@ query::Count count_pattern(Source& source, const HitsQuestion& question,
 /// Rows of hits, which subclasses find.
 class HitRows : public Rows {
   public:
-    HitRows(std::shared_ptr<Sources> sources, HitsQuestion question, const RowStyle& style,
-            std::stop_token stop)
-        : sources_(std::move(sources)),
+    HitRows(const Context& context, HitsQuestion question)
+        : sources_(context.sources),
           question_(std::move(question)),
-          stop_(std::move(stop)),
-          hit_cells_(sources_->several(), question_.variations, style) {
+          stop_(context.stop),
+          hit_cells_(sources_->several(), question_.variations, context.style) {
         hit_cells_.append_names(columns_);
     }
 
@@ -78,10 +77,8 @@ class HitRows : public Rows {
 /// with variations, a number of hits.
 class HitsInOrder final : public HitRows {
   public:
-    HitsInOrder(std::shared_ptr<Sources> sources, HitsQuestion question, const Page& page,
-                const RowStyle& style, std::stop_token stop)
-        : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
-          place_(page.from) {}
+    HitsInOrder(const Context& context, HitsQuestion question)
+        : HitRows(context, std::move(question)), place_(context.page.from) {}
 
     bool read(std::uint64_t most, const Visit& visit) override {
         const std::vector<query::Hit> hits = next_hits(std::min<std::uint64_t>(most, kHitsAtOnce));
@@ -150,10 +147,9 @@ class HitsInOrder final : public HitRows {
 /// Hits of all databases in another order of games. A place is a number of games before it.
 class SortedHits final : public HitRows {
   public:
-    SortedHits(std::shared_ptr<Sources> sources, HitsQuestion question, const Page& page,
-               const RowStyle& style, std::stop_token stop)
-        : HitRows(std::move(sources), std::move(question), style, std::move(stop)),
-          hits_(*sources_, question_, page, stop_),
+    SortedHits(const Context& context, HitsQuestion question)
+        : HitRows(context, std::move(question)),
+          hits_(*sources_, question_, context.page, stop_),
           shown_(hits_.passed()) {}
 
     bool read(std::uint64_t most, const Visit& visit) override {
@@ -246,14 +242,11 @@ void HitCells::append_cells(const Source& source, const query::Hit& hit,
     row_.append_cells(hit, header, style_, cells);
 }
 
-std::unique_ptr<Rows> hit_rows(std::shared_ptr<Sources> sources, HitsQuestion question,
-                               const Page& page, const RowStyle& style, std::stop_token stop) {
+std::unique_ptr<Rows> hit_rows(const Context& context, HitsQuestion question) {
     if (question.order == store::GameOrder::kId) {
-        return std::make_unique<HitsInOrder>(std::move(sources), std::move(question), page, style,
-                                             std::move(stop));
+        return std::make_unique<HitsInOrder>(context, std::move(question));
     }
-    return std::make_unique<SortedHits>(std::move(sources), std::move(question), page, style,
-                                        std::move(stop));
+    return std::make_unique<SortedHits>(context, std::move(question));
 }
 
 }  // namespace fendex::ask

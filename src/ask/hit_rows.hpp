@@ -63,9 +63,6 @@ class HitCells {
     emit::HitRow row_;
 };
 
-/// Returns the rows of hits. The sources must have the question's filter.
-[[nodiscard]] std::unique_ptr<Rows> hit_rows(std::shared_ptr<Sources> sources,
-                                             HitsQuestion question, const Page& page,
-                                             const RowStyle& style, std::stop_token stop = {});
+[[nodiscard]] std::unique_ptr<Rows> hit_rows(const Context& context, HitsQuestion question);
 
 }  // namespace fendex::ask

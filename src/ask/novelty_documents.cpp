@@ -40,14 +40,12 @@ void add_errors(const store::NewGames& read, std::size_t game, json::Object& obj
 class NoveltyDocuments {
   public:
     /// Throws pgn::SourceError.
-    NoveltyDocuments(std::shared_ptr<Sources> sources, const Given& given, const RowStyle& style,
-                     std::stop_token stop)
-        : sources_(std::move(sources)),
+    NoveltyDocuments(const Context& context, const Given& given)
+        : context_(context),
           input_(pgn::make_text_source(given.text("pgn")), "the PGN", options_of(given)),
-          dialect_(given.dialect()),
-          style_(style),
-          stop_(std::move(stop)) {
-        for (Source& source : *sources_) finders_.emplace_back(*source.reader, source.matcher);
+          dialect_(given.dialect()) {
+        for (Source& source : *context_.sources)
+            finders_.emplace_back(*source.reader, source.matcher);
     }
 
     /// Reads the next batch. Returns false after the last one. Throws pgn::SourceError.
@@ -65,11 +63,9 @@ class NoveltyDocuments {
     void add(const store::NewGames& read, std::size_t i, std::uint64_t number,
              json::Object& object);
 
-    std::shared_ptr<Sources> sources_;
+    Context context_;
     ingest::PgnInput input_;
     chess::FenDialect dialect_;
-    RowStyle style_;
-    std::stop_token stop_;
     std::deque<query::NoveltyFinder> finders_;  // one for each database
     ingest::GameReplay replay_;
 };
@@ -89,21 +85,22 @@ void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint
     const store::StoredGame game = ingest::stored_game(read, read.games[i]);
     std::vector<query::Novelty> answers;
     for (query::NoveltyFinder& each : finders_) {
-        answers.push_back(each.find(game, read.games[i].facts.date, stop_));
+        answers.push_back(each.find(game, read.games[i].facts.date, context_.stop));
     }
     const query::Novelty novelty = query::joined_novelty(answers);
     store::GameHeader last;
     const std::string* database = nullptr;
     std::string ref;
     if (const auto& known = novelty.known) {
-        Source& source = (*sources_)[known->database];
+        Source& source = (*context_.sources)[known->database];
         if (!source.reader->header(known->last, last)) store::throw_no_game(known->last);
-        if (sources_->several()) database = &source.name;
+        if (context_.sources->several()) database = &source.name;
         ref = ref_prefix(source.index) + std::to_string(known->last);
     }
     query::add_asked_game(number, game, object);
     query::add_novelty(novelty, last, database, dialect_, object);
-    if (style_.refs) ref.empty() ? object.add_null("last_ref") : object.add("last_ref", ref);
+    if (context_.style.refs)
+        ref.empty() ? object.add_null("last_ref") : object.add("last_ref", ref);
     add_errors(read, i, object);
 }
 
@@ -117,33 +114,6 @@ void add_import_error(const store::ImportError& error, json::Object& object) {
     object.add("text", error.text);
 }
 
-namespace {
-
-Schemas schemas_of_novelty() {
-    return {
-        {"NoveltyRow", all_members({{{"game", "integer", "its number in the PGN"}},
-                                    {{"white", "string?"}, {"black", "string?"}},
-                                    {{"date", "string?"}},
-                                    result_members(),
-                                    {{"ply", "integer?"},
-                                     {"fen", "string?"},
-                                     {"key", "string?"},
-                                     {"games", "integer"},
-                                     {"last", "LastGame?"},
-                                     {"novelty", "NewMove?"},
-                                     {"played", "[MoveResults]"},
-                                     {"ended", "integer"},
-                                     {"last_ref", "string?", "of the latest game"},
-                                     {"errors", "[ImportError]"}}})},
-        {"LastGame",
-         all_members({{{"database?", "string"}, {"game_id", "integer"}}, game_column_members()})},
-        {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
-        {"MoveResults", all_members({{{"san", "string"}, {"uci", "string"}}, results_members()})},
-    };
-}
-
-}  // namespace
-
 QuestionKind novelty_kind() {
     FieldText games{"pgn", "PGN", "games as PGN"};
     games.required = true;
@@ -152,15 +122,31 @@ QuestionKind novelty_kind() {
                 "for each game of a PGN text, the last position that earlier games reached, and "
                 "the move that was new there",
             .answer = "NoveltyRow",
-            .schemas = schemas_of_novelty(),
+            .schemas = {{"NoveltyRow", all_members({{{"game", "integer", "its number in the PGN"}},
+                                                    {{"white", "string?"}, {"black", "string?"}},
+                                                    {{"date", "string?"}},
+                                                    result_members(),
+                                                    {{"ply", "integer?"},
+                                                     {"fen", "string?"},
+                                                     {"key", "string?"},
+                                                     {"games", "integer"},
+                                                     {"last", "LastGame?"},
+                                                     {"novelty", "NewMove?"},
+                                                     {"played", "[MoveResults]"},
+                                                     {"ended", "integer"},
+                                                     {"last_ref", "string?", "of the latest game"},
+                                                     {"errors", "[ImportError]"}}})},
+                        {"LastGame", all_members({{{"database?", "string"}, {"game_id", "integer"}},
+                                                  game_column_members()})},
+                        {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
+                        {"MoveResults",
+                         all_members({{{"san", "string"}, {"uci", "string"}}, results_members()})}},
             .fields = {games, dialect_field()},
             .plan = [](const Given& given) {
                 Plan plan{for_position(given.filter()), Cost::kScan};
-                plan.documents = [given](std::shared_ptr<Sources> sources, const RowStyle& style,
-                                         std::stop_token stop) -> NextDocuments {
+                plan.documents = [given](const Context& context) {
                     return reading_pgn([&]() -> NextDocuments {
-                        auto documents = std::make_shared<NoveltyDocuments>(
-                            std::move(sources), given, style, std::move(stop));
+                        auto documents = std::make_shared<NoveltyDocuments>(context, given);
                         return [documents](const std::function<void(const Fill&)>& visit) {
                             return reading_pgn([&] { return documents->read(visit); });
                         };

@@ -9,6 +9,7 @@
 #include "ask/questions.hpp"
 #include "ask/rows.hpp"
 #include "ask/sum_rows.hpp"
+#include "base/joined.hpp"
 #include "chess/setup.hpp"
 #include "query/player_json.hpp"
 #include "query/player_list.hpp"
@@ -37,10 +38,8 @@ struct PlayerQuestion {
 void require_one(const query::PlayerChoice& choice, const PlayerQuestion& question) {
     if (choice.named.empty()) refuse_absent(question.name);
     if (choice.named.size() == 1 || question.together) return;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(choice.named.size(), kMostListed); ++i) {
-        names += (i == 0 ? "" : "; ") + choice.named[i].name;
-    }
+    const auto listed = std::span(choice.named).first(std::min(choice.named.size(), kMostListed));
+    std::string names = base::joined("; ", listed, &query::PlayerCount::name);
     if (choice.named.size() > kMostListed) {
         names += "; and " + std::to_string(choice.named.size() - kMostListed) + " more";
     }
@@ -241,10 +240,9 @@ QuestionKind player_kind() {
             .plan = [](const Given& given) {
                 PlayerQuestion question = player_question(given);
                 Plan plan{question.filter};
-                plan.document = [question = std::move(question)](Sources& sources, const RowStyle&,
-                                                                 json::Object& object,
-                                                                 const std::stop_token& stop) {
-                    add_player(sources, question, object, stop);
+                plan.document = [question = std::move(question)](const Context& context,
+                                                                 json::Object& object) {
+                    add_player(*context.sources, question, object, context.stop);
                 };
                 return plan;
             }};
@@ -263,11 +261,10 @@ QuestionKind prepare_kind() {
                     given.text("color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;
                 Plan plan{question.filter, Cost::kScan};
                 plan.document = [question = std::move(question), color,
-                                 number = given.number("database")](
-                                    Sources& sources, const RowStyle& style, json::Object& object,
-                                    const std::stop_token& stop) {
-                    add_preparation(database_of(sources, number), question, color, style.refs,
-                                    object, stop);
+                                 number = given.number("database")](const Context& context,
+                                                                    json::Object& object) {
+                    add_preparation(database_of(*context.sources, number), question, color,
+                                    context.style.refs, object, context.stop);
                 };
                 return plan;
             }};

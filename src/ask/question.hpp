@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <stop_token>
 #include <string_view>
 
 #include "ask/fields.hpp"
@@ -33,13 +32,9 @@ enum class Cost {
 struct Plan {
     store::GameFilter filter = {};
     Cost cost = Cost::kSums;
-    std::function<std::unique_ptr<Rows>(std::shared_ptr<Sources>, const Page&, const RowStyle&,
-                                        std::stop_token)>
-        rows = {};
-    std::function<void(Sources&, const RowStyle&, json::Object&, const std::stop_token&)> document =
-        {};
-    std::function<NextDocuments(std::shared_ptr<Sources>, const RowStyle&, std::stop_token)>
-        documents = {};
+    std::function<std::unique_ptr<Rows>(const Context&)> rows = {};
+    std::function<void(const Context&, json::Object&)> document = {};
+    std::function<NextDocuments(const Context&)> documents = {};
 };
 
 struct QuestionKind {

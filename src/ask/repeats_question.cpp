@@ -67,31 +67,6 @@ RepeatsQuestion repeats_question(const Given& given) {
     return question;
 }
 
-namespace {
-
-Schemas schemas_of_repetitions() {
-    return {
-        {"Repetition", all_members({game_ref_members(),
-                                    {{"key", "string"},
-                                     {"fen", "string"},
-                                     {"count", "integer"},
-                                     {"plies", "[integer]"},
-                                     {"third_ply", "integer?"},
-                                     {"fifth_ply", "integer?"},
-                                     {"played_on", "integer?"}},
-                                    game_column_members(),
-                                    {{"claimant", "'white'|'black'?"},
-                                     {"ended", "boolean?"},
-                                     {"checks", "'white'|'black'|'both'?"},
-                                     {"announcer?", "'white'|'black'?"},
-                                     {"announced_ply?", "integer?"},
-                                     {"announced_move?", "string?"},
-                                     {"announced_plies?", "[integer]?"}}})},
-    };
-}
-
-}  // namespace
-
 QuestionKind repeats_kind() {
     return {
         .name = "repeats",
@@ -99,16 +74,29 @@ QuestionKind repeats_kind() {
             "the positions that games repeated, or long runs without capture and pawn move, "
             "and missed claims",
         .answer = "Repetition",
-        .schemas = schemas_of_repetitions(),
+        .schemas = {{"Repetition", all_members({game_ref_members(),
+                                                {{"key", "string"},
+                                                 {"fen", "string"},
+                                                 {"count", "integer"},
+                                                 {"plies", "[integer]"},
+                                                 {"third_ply", "integer?"},
+                                                 {"fifth_ply", "integer?"},
+                                                 {"played_on", "integer?"}},
+                                                game_column_members(),
+                                                {{"claimant", "'white'|'black'?"},
+                                                 {"ended", "boolean?"},
+                                                 {"checks", "'white'|'black'|'both'?"},
+                                                 {"announcer?", "'white'|'black'?"},
+                                                 {"announced_ply?", "integer?"},
+                                                 {"announced_move?", "string?"},
+                                                 {"announced_plies?", "[integer]?"}}})}},
         .fields = joined({position_fields(), repeats_fields(), {dialect_field(), sort_field()}}),
         .plan = [](const Given& given) {
             RepeatsQuestion question = repeats_question(given);
             Plan plan{question.filter, Cost::kScan};
-            plan.rows = [question = std::move(question), dialect = given.dialect()](
-                            std::shared_ptr<Sources> sources, const Page& page,
-                            const RowStyle& style, std::stop_token stop) {
-                return repetition_rows(std::move(sources), question, page, style,
-                                       {.dialect = dialect}, std::move(stop));
+            plan.rows = [question = std::move(question),
+                         dialect = given.dialect()](const Context& context) {
+                return repetition_rows(context, question, {.dialect = dialect});
             };
             return plan;
         }};

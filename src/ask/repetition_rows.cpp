@@ -86,17 +86,16 @@ struct Runs {
 template <typename Kind>
 class RowsOf final : public Rows {
   public:
-    RowsOf(std::shared_ptr<Sources> sources, typename Kind::Query query, store::GameOrder order,
-           const Page& page, const RowStyle& style, const PositionStyle& position,
-           std::stop_token stop)
-        : sources_(std::move(sources)),
+    RowsOf(const Context& context, typename Kind::Query query, store::GameOrder order,
+           const PositionStyle& position)
+        : sources_(context.sources),
           query_(std::move(query)),
           order_(order),
           position_(position),
-          stop_(std::move(stop)),
-          game_columns_(sources_->several(), style),
-          batch_(std::min<std::uint64_t>(page.limit, kFirstRows - 1) + 1),
-          place_(page.from) {
+          stop_(context.stop),
+          game_columns_(sources_->several(), context.style),
+          batch_(std::min<std::uint64_t>(context.page.limit, kFirstRows - 1) + 1),
+          place_(context.page.from) {
         game_columns_.append_names(columns_);
         columns_.insert(columns_.end(), {"key", "fen"});
         if (position_.with_move) columns_.emplace_back("move");
@@ -104,10 +103,10 @@ class RowsOf final : public Rows {
         columns_.insert(columns_.end(), names.begin(), names.end());
         for (Source& source : *sources_) analyses_.emplace_back(*source.reader, source.matcher);
         if (is_sorted()) {
-            next_ = page.from.after;
+            next_ = place_.after;
             read_all();
         } else {
-            begin_at(page.from);
+            begin_at(place_);
         }
     }
 
@@ -329,16 +328,13 @@ class RowsOf final : public Rows {
 
 }  // namespace
 
-std::unique_ptr<Rows> repetition_rows(std::shared_ptr<Sources> sources, RepeatsQuestion question,
-                                      const Page& page, const RowStyle& style,
-                                      const PositionStyle& position, std::stop_token stop) {
-    if (auto* const query = std::get_if<query::RepetitionQuery>(&question.what)) {
-        return std::make_unique<RowsOf<Repetitions>>(std::move(sources), *query, question.order,
-                                                     page, style, position, std::move(stop));
+std::unique_ptr<Rows> repetition_rows(const Context& context, const RepeatsQuestion& question,
+                                      const PositionStyle& position) {
+    if (const auto* const query = std::get_if<query::RepetitionQuery>(&question.what)) {
+        return std::make_unique<RowsOf<Repetitions>>(context, *query, question.order, position);
     }
-    return std::make_unique<RowsOf<Runs>>(std::move(sources),
-                                          std::get<query::ClockQuery>(question.what),
-                                          question.order, page, style, position, std::move(stop));
+    return std::make_unique<RowsOf<Runs>>(context, std::get<query::ClockQuery>(question.what),
+                                          question.order, position);
 }
 
 }  // namespace fendex::ask

@@ -26,11 +26,8 @@ struct PositionStyle {
     bool with_move = false;  // a column `move` after fen: the move that led to the last shown ply
 };
 
-/// Returns the rows of a question. The sources must have its filter.
-[[nodiscard]] std::unique_ptr<Rows> repetition_rows(std::shared_ptr<Sources> sources,
-                                                    RepeatsQuestion question, const Page& page,
-                                                    const RowStyle& style,
-                                                    const PositionStyle& position,
-                                                    std::stop_token stop = {});
+[[nodiscard]] std::unique_ptr<Rows> repetition_rows(const Context& context,
+                                                    const RepeatsQuestion& question,
+                                                    const PositionStyle& position);
 
 }  // namespace fendex::ask

@@ -14,6 +14,15 @@ std::string ref_prefix(std::size_t database) {
     return database == 0 ? std::string() : std::to_string(database + 1) + ':';
 }
 
+std::vector<query::TreeDatabase> named_for_trees(Sources& sources, bool refs) {
+    std::vector<query::TreeDatabase> named;
+    for (const Source& source : sources) {
+        named.push_back({source.reader, sources.several() ? std::string_view(source.name) : "",
+                         refs ? std::optional(ref_prefix(source.index)) : std::nullopt});
+    }
+    return named;
+}
+
 void GameColumns::append_names(std::vector<std::string>& columns) const {
     if (several_) columns.emplace_back("database");
     columns.emplace_back("game_id");

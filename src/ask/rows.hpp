@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ask/sources.hpp"
 #include "emit/rows.hpp"
+#include "query/tree_json.hpp"
 
 namespace fendex::ask {
 
@@ -58,9 +61,20 @@ struct RowStyle {
     bool numbered = false;  // moves are written as "12...Nf6"
 };
 
+/// What an answer is made from, besides its question. The sources have the question's filter.
+struct Context {
+    std::shared_ptr<Sources> sources;
+    std::stop_token stop = {};
+    RowStyle style = {};
+    Page page = {};
+};
+
 /// Returns what precedes a game's number in references: "" for the first database, "2:" for the
 /// second.
 std::string ref_prefix(std::size_t database);
+
+/// Returns the databases as the JSON of trees names them; with refs also the games' references.
+std::vector<query::TreeDatabase> named_for_trees(Sources& sources, bool refs = false);
 
 /// The first columns of a row about a game: `database` if several are searched, `game_id`, `ref`.
 class GameColumns {

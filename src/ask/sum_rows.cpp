@@ -67,19 +67,19 @@ std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_tok
     return query::joined_players(std::move(lists));
 }
 
-std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix, const Page& page,
-                                  const std::stop_token& stop) {
+std::unique_ptr<Rows> player_rows(const Context& context, const std::string& prefix) {
     std::vector<std::vector<query::PlayerCount>> lists;
     std::size_t all = 0;
-    for (Source& source : sources) {
-        query::PlayerCounts counts(*source.reader, source.matcher, stop);
-        if (!prefix.empty()) counts.keep_named(prefix, stop);
+    const bool is_one = context.sources->size() == 1;
+    for (Source& source : *context.sources) {
+        query::PlayerCounts counts(*source.reader, source.matcher, context.stop);
+        if (!prefix.empty()) counts.keep_named(prefix, context.stop);
         all = counts.size();
-        lists.push_back(sources.size() == 1 ? counts.first(items_for(page, all)) : counts.all());
+        lists.push_back(is_one ? counts.first(items_for(context.page, all)) : counts.all());
     }
     std::vector<query::PlayerCount> players = query::joined_players(std::move(lists));
-    if (sources.size() != 1) all = players.size();
-    return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, page,
+    if (!is_one) all = players.size();
+    return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, context.page,
                                                           emit::kPlayerColumns, emit::player_cells);
 }
 
@@ -91,39 +91,15 @@ std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players) {
 
 namespace {
 
-std::unique_ptr<Rows> opening_rows(Sources& sources, query::OpeningOrder order, const Page& page,
-                                   const std::stop_token& stop) {
+std::unique_ptr<Rows> opening_rows(const Context& context, query::OpeningOrder order) {
     std::vector<std::vector<query::OpeningSum>> sums;
-    for (Source& source : sources) {
-        sums.push_back(query::opening_sums(*source.reader, source.matcher, order, stop));
+    for (Source& source : *context.sources) {
+        sums.push_back(query::opening_sums(*source.reader, source.matcher, order, context.stop));
     }
     std::vector<query::OpeningSum> openings = query::joined_openings(std::move(sums), order);
     const std::size_t all = openings.size();
     return std::make_unique<ItemRows<query::OpeningSum>>(
-        std::move(openings), all, page, emit::kOpeningColumns, emit::opening_cells);
-}
-
-Schemas schemas_of_players() {
-    return {
-        {"PlayerRow",
-         {{"name", "string"},
-          {"games", "integer"},
-          {"white", "integer"},
-          {"black", "integer"},
-          {"first_year", "integer?"},
-          {"last_year", "integer?"}}},
-    };
-}
-
-Schemas schemas_of_openings() {
-    return {
-        {"OpeningRow", all_members({{{"eco", "string?"}, {"opening", "string?"}},
-                                    results_members(),
-                                    {{"score", "number?", "White's, in percent"},
-                                     {"average_rating", "integer?"},
-                                     {"first_year", "integer?"},
-                                     {"last_year", "integer?"}}})},
-    };
+        std::move(openings), all, context.page, emit::kOpeningColumns, emit::opening_cells);
 }
 
 }  // namespace
@@ -132,16 +108,20 @@ QuestionKind players_kind() {
     return {.name = "players",
             .summary = "the players and their numbers of games, those with most games first",
             .answer = "PlayerRow",
-            .schemas = schemas_of_players(),
+            .schemas = {{"PlayerRow",
+                         {{"name", "string"},
+                          {"games", "integer"},
+                          {"white", "integer"},
+                          {"black", "integer"},
+                          {"first_year", "integer?"},
+                          {"last_year", "integer?"}}}},
             .fields = {{"prefix", "WORDS",
                         "beginnings of words of the name, in any order; case and accents do not "
                         "matter"}},
             .plan = [](const Given& given) {
                 Plan plan{given.filter()};
-                plan.rows = [prefix = given.text("prefix")](const std::shared_ptr<Sources>& sources,
-                                                            const Page& page, const RowStyle&,
-                                                            const std::stop_token& stop) {
-                    return player_rows(*sources, prefix, page, stop);
+                plan.rows = [prefix = given.text("prefix")](const Context& context) {
+                    return player_rows(context, prefix);
                 };
                 return plan;
             }};
@@ -152,17 +132,19 @@ QuestionKind openings_kind() {
         .name = "openings",
         .summary = "the openings of games, by their moves, with results",
         .answer = "OpeningRow",
-        .schemas = schemas_of_openings(),
+        .schemas = {{"OpeningRow", all_members({{{"eco", "string?"}, {"opening", "string?"}},
+                                                results_members(),
+                                                {{"score", "number?", "White's, in percent"},
+                                                 {"average_rating", "integer?"},
+                                                 {"first_year", "integer?"},
+                                                 {"last_year", "integer?"}}})}},
         .fields = {choice_field("sort", {"games", "eco"},
                                 "order of the openings: most games first, or by code and name")},
         .plan = [](const Given& given) {
             Plan plan{given.filter()};
             const auto order = given.text("sort") == "eco" ? query::OpeningOrder::kEco
                                                            : query::OpeningOrder::kGames;
-            plan.rows = [order](const std::shared_ptr<Sources>& sources, const Page& page,
-                                const RowStyle&, const std::stop_token& stop) {
-                return opening_rows(*sources, order, page, stop);
-            };
+            plan.rows = [order](const Context& context) { return opening_rows(context, order); };
             return plan;
         }};
 }

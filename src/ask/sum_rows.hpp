@@ -19,8 +19,7 @@ namespace fendex::ask {
 /// Returns the players of the games that fit, those with most games first; with a prefix only those
 /// whose names have its words. If there is one database, only the names up to the end of the page
 /// are read.
-[[nodiscard]] std::unique_ptr<Rows> player_rows(Sources& sources, const std::string& prefix,
-                                                const Page& page, const std::stop_token& stop = {});
+[[nodiscard]] std::unique_ptr<Rows> player_rows(const Context& context, const std::string& prefix);
 
 /// Returns the rows of these players.
 [[nodiscard]] std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players);

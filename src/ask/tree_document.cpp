@@ -1,5 +1,3 @@
-#include "ask/tree_document.hpp"
-
 #include <utility>
 #include <vector>
 
@@ -35,22 +33,18 @@ TreeQuestion tree_question(const Given& given) {
     return question;
 }
 
-/// Adds the members of the tree. The sources must have the question's filter.
-void add_tree(Sources& sources, const TreeQuestion& question, const RowStyle& style,
-              json::Object& object, const std::stop_token& stop) {
+/// Adds the members of the tree.
+void add_tree(const Context& context, const TreeQuestion& question, json::Object& object) {
+    Sources& sources = *context.sources;
     query::Tree tree =
-        query::opening_tree(sources.of_trees(), question.position, question.options, stop);
+        query::opening_tree(sources.of_trees(), question.position, question.options, context.stop);
     if (question.most_moves && *question.most_moves < tree.moves.size()) {
         tree.moves.erase(tree.moves.begin() + static_cast<std::ptrdiff_t>(*question.most_moves),
                          tree.moves.end());
     }
-    std::vector<query::TreeDatabase> named;
-    for (const Source& source : sources) {
-        named.push_back({source.reader, sources.several() ? std::string_view(source.name) : "",
-                         style.refs ? std::optional(ref_prefix(source.index)) : std::nullopt});
-    }
+    const auto named = named_for_trees(sources, context.style.refs);
     query::AddReplies add_played;
-    if (style.refs) {
+    if (context.style.refs) {
         // For boards. With match=board a move can be one of the other side.
         add_played = [&](const query::TreeMove& move, json::Object& of_move) {
             of_move.add("played",
@@ -102,32 +96,28 @@ Schemas schemas_of_tree() {
 
 }  // namespace
 
-Fields tree_fields() {
-    return joined(
-        {position_fields(),
-         {match_field(), number_field("min-games", "leave out moves that fewer games played", 1),
-          number_field("limit", "at most this many moves"), dialect_field()}});
-}
-
 QuestionKind tree_kind() {
-    return {.name = "tree",
-            .summary = "what was played from a position, with results",
-            .answer = "Tree",
-            .schemas = schemas_of_tree(),
-            .is_list = false,
-            .fields = tree_fields(),
-            .plan = [](const Given& given) {
-                TreeQuestion question = tree_question(given);
-                const bool is_look_up = question.filter == store::GameFilter{} &&
-                                        question.options.match == Match::kExact;
-                Plan plan{question.filter, is_look_up ? Cost::kLookUp : Cost::kSums};
-                plan.document = [question = std::move(question)](
-                                    Sources& sources, const RowStyle& style, json::Object& object,
-                                    const std::stop_token& stop) {
-                    add_tree(sources, question, style, object, stop);
-                };
-                return plan;
-            }};
+    return {
+        .name = "tree",
+        .summary = "what was played from a position, with results",
+        .answer = "Tree",
+        .schemas = schemas_of_tree(),
+        .is_list = false,
+        .fields = joined({position_fields(),
+                          {match_field(),
+                           number_field("min-games", "leave out moves that fewer games played", 1),
+                           number_field("limit", "at most this many moves"), dialect_field()}}),
+        .plan = [](const Given& given) {
+            TreeQuestion question = tree_question(given);
+            const bool is_look_up =
+                question.filter == store::GameFilter{} && question.options.match == Match::kExact;
+            Plan plan{question.filter, is_look_up ? Cost::kLookUp : Cost::kSums};
+            plan.document = [question = std::move(question)](const Context& context,
+                                                             json::Object& object) {
+                add_tree(context, question, object);
+            };
+            return plan;
+        }};
 }
 
 }  // namespace fendex::ask

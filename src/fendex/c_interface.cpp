@@ -14,7 +14,7 @@ struct fendex_database {
 
 struct fendex_answers {
     std::stop_source stop;
-    std::unique_ptr<fendex::JsonAnswers> answers;
+    std::optional<fendex::JsonAnswers> answers;
     std::string object;
 };
 

@@ -1,9 +1,7 @@
 #include "fendex/json_answers.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <exception>
-#include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -21,7 +19,10 @@ namespace {
 
 using ask::Cell;
 using ask::Given;
-using ask::Sources;
+using Add = OpenAnswers::Add;
+using Opener = JsonAnswers::Opener;
+
+constexpr std::uint64_t kMostAtOnce = 256;
 
 /// A question that C asks of a database.
 struct JsonRequest {
@@ -29,161 +30,54 @@ struct JsonRequest {
     Given given;
     std::stop_token stop;
 
-    [[nodiscard]] std::shared_ptr<Sources> sources(const store::GameFilter& filter) const {
-        return database.sources(filter, stop);
-    }
-    [[nodiscard]] ask::Page page() const {
+    [[nodiscard]] ask::Context context(const store::GameFilter& filter) const {
         const std::uint64_t limit = given.number("limit").value_or(ask::kAllRows);
         const std::uint64_t offset = given.number("offset").value_or(0);
-        return {{}, limit < ask::kAllRows - offset ? limit + offset : ask::kAllRows};
+        const std::uint64_t end = limit < ask::kAllRows - offset ? limit + offset : ask::kAllRows;
+        return {database.sources(filter, stop), stop, {}, {.limit = end}};
     }
 };
 
-/// Answers that are found some at a time.
-class BatchedAnswers : public JsonAnswers {
-  public:
-    explicit BatchedAnswers(const JsonRequest& asked)
-        : stop_(asked.stop),
-          skipped_(asked.given.number("offset").value_or(0)),
-          left_(asked.given.number("limit").value_or(ask::kAllRows)) {}
-
-    std::optional<std::string> next() final {
-        return with_errors([&]() -> std::optional<std::string> {
-            require_going_on(stop_);
-            if (skipped_ != 0) skip(std::exchange(skipped_, 0));
-            if (objects_.empty() && failure_) std::rethrow_exception(std::exchange(failure_, {}));
-            try {
-                while (objects_.empty() && left_ != 0 && read(std::min(left_, batch_))) {
-                    batch_ = std::min<std::uint64_t>(2 * batch_, kMostAtOnce);
-                }
-            } catch (...) {
-                // The answers before the error come first.
-                if (objects_.empty()) throw;
-                failure_ = std::current_exception();
-            }
-            if (objects_.empty() || left_ == 0) return std::nullopt;
-            --left_;
-            std::string object = std::move(objects_.front());
-            objects_.pop_front();
-            return object;
-        });
-    }
-
-  protected:
-    /// Adds the next answers, about `most`, by add(). Returns false if there are no more.
-    virtual bool read(std::uint64_t most) = 0;
-    virtual void skip(std::uint64_t answers) {
-        for (; answers != 0; --answers) {
-            while (objects_.empty() && read(1)) {
-            }
-            if (objects_.empty()) return;
-            objects_.pop_front();
-        }
-    }
-    template <typename Fill>
-    void add(Fill fill) {
-        std::string object;
-        json::append_object(object, fill);
-        objects_.push_back(std::move(object));
-    }
-    void add_row(std::span<const std::string> columns, std::span<const Cell> cells) {
-        add([&](json::Object& object) { emit::add_members(columns, cells, object); });
-    }
-
-  private:
-    static constexpr std::uint64_t kMostAtOnce = 256;
-
-    std::stop_token stop_;
-    std::uint64_t skipped_;  // answers before "offset" that are still to be skipped
-    std::uint64_t left_;
-    std::uint64_t batch_ = 4;  // few at first, so that the first answer comes soon
-    std::deque<std::string> objects_;
-    std::exception_ptr failure_;
-};
-
-/// Rows, opened when the first one is fetched.
-class RowAnswers final : public BatchedAnswers {
-  public:
-    RowAnswers(JsonRequest asked, ask::Plan plan)
-        : BatchedAnswers(asked), asked_(std::move(asked)), plan_(std::move(plan)) {}
-
-  private:
-    ask::Rows& rows() {
-        if (!rows_) {
-            rows_ = plan_.rows(asked_.sources(plan_.filter), asked_.page(), {}, asked_.stop);
-        }
-        return *rows_;
-    }
-    bool read(std::uint64_t most) override {
-        return rows().read(
-            most, [&](const std::vector<Cell>& cells) { add_row(rows_->columns(), cells); });
-    }
-    void skip(std::uint64_t answers) override { rows().skip(answers); }
-
-    JsonRequest asked_;
-    ask::Plan plan_;
-    std::unique_ptr<ask::Rows> rows_;
-};
-
-/// Documents, opened when the first one is fetched.
-class Documents final : public BatchedAnswers {
-  public:
-    using Open = std::function<ask::NextDocuments()>;
-
-    Documents(const JsonRequest& asked, Open open)
-        : BatchedAnswers(asked), open_(std::move(open)) {}
-
-  private:
-    bool read(std::uint64_t) override {
-        if (!next_) next_ = open_();
-        return next_([&](const ask::Fill& fill) { add(fill); });
-    }
-
-    Open open_;
-    ask::NextDocuments next_;
-};
-
-std::unique_ptr<JsonAnswers> one_document(const JsonRequest& asked, ask::Fill fill) {
-    return std::make_unique<Documents>(asked, [fill = std::move(fill)] {
-        return [fill, made = false](const std::function<void(const ask::Fill&)>& visit) mutable {
-            if (!std::exchange(made, true)) visit(fill);
-            return false;
-        };
-    });
+template <typename Fill>
+std::string object_of(Fill fill) {
+    std::string object;
+    json::append_object(object, fill);
+    return object;
 }
 
-class SqlAnswers final : public BatchedAnswers {
-  public:
-    explicit SqlAnswers(const JsonRequest& asked)
-        : BatchedAnswers(asked), script_(asked.database.path, asked.given.text("query")) {}
+std::string row_of(std::span<const std::string> columns, std::span<const Cell> cells) {
+    return object_of([&](json::Object& object) { emit::add_members(columns, cells, object); });
+}
 
-  private:
-    bool read(std::uint64_t most) override {
-        for (; most != 0; --most) {
-            while (columns_.empty() || !script_.next_row(cells_)) {
-                if (!script_.next_query()) return false;
-                columns_ = script_.columns();
-            }
-            add_row(columns_, cells_);
-        }
-        return true;
-    }
+Opener one_document(ask::Fill fill) {
+    return [fill = std::move(fill)]() -> OpenAnswers {
+        return {[fill, made = false](std::uint64_t, const Add& add) mutable {
+            if (!std::exchange(made, true)) add(object_of(fill));
+            return false;
+        }};
+    };
+}
 
-    SqlScript script_;
-    std::vector<std::string> columns_;  // of the current query; empty: none was begun
-    std::vector<Cell> cells_;
-};
-
-std::unique_ptr<JsonAnswers> answers_of(const JsonRequest& asked, ask::Plan plan) {
-    if (plan.rows) return std::make_unique<RowAnswers>(asked, std::move(plan));
+Opener answers_of(const JsonRequest& asked, const ask::Plan& plan) {
     if (plan.document) {
-        return one_document(asked, [asked, plan](json::Object& object) {
-            plan.document(*asked.sources(plan.filter), {}, object, asked.stop);
+        return one_document([asked, plan](json::Object& object) {
+            plan.document(asked.context(plan.filter), object);
         });
     }
-    return std::make_unique<Documents>(asked, [asked, plan] {
-        return plan.documents(asked.sources(plan.filter), {}, asked.stop);
-    });
+    return [asked, plan]() -> OpenAnswers {
+        const ask::Context context = asked.context(plan.filter);
+        if (plan.documents) {
+            return {[next = plan.documents(context)](std::uint64_t, const Add& add) {
+                return next([&](const ask::Fill& fill) { add(object_of(fill)); });
+            }};
+        }
+        const std::shared_ptr<ask::Rows> rows = plan.rows(context);
+        const auto read = [rows](std::uint64_t most, const Add& add) {
+            return rows->read(
+                most, [&](const std::vector<Cell>& cells) { add(row_of(rows->columns(), cells)); });
+        };
+        return {read, [rows](std::uint64_t answers) { rows->skip(answers); }};
+    };
 }
 
 /// Calls use(reader, id, game) with the game of a question. Throws Error(kAbsent).
@@ -198,8 +92,8 @@ void with_game(const JsonRequest& asked, Use use) {
     use(*reader, id, game);
 }
 
-std::unique_ptr<JsonAnswers> game(const JsonRequest& asked) {
-    return one_document(asked, [asked](json::Object& object) {
+Opener game(const JsonRequest& asked) {
+    return one_document([asked](json::Object& object) {
         with_game(asked, [&](store::StoreReader& reader, store::GameId id,
                              const store::StoredGame& stored) {
             store::GameHeader header;
@@ -209,8 +103,8 @@ std::unique_ptr<JsonAnswers> game(const JsonRequest& asked) {
     });
 }
 
-std::unique_ptr<JsonAnswers> pgn(const JsonRequest& asked) {
-    return one_document(asked, [asked](json::Object& object) {
+Opener pgn(const JsonRequest& asked) {
+    return one_document([asked](json::Object& object) {
         with_game(asked,
                   [&](store::StoreReader& reader, store::GameId id, const store::StoredGame&) {
                       std::string text;
@@ -221,8 +115,22 @@ std::unique_ptr<JsonAnswers> pgn(const JsonRequest& asked) {
     });
 }
 
-std::unique_ptr<JsonAnswers> sql(const JsonRequest& asked) {
-    return std::make_unique<SqlAnswers>(asked);
+Opener sql(const JsonRequest& asked) {
+    const auto script = std::make_shared<SqlScript>(asked.database.path, asked.given.text("query"));
+    // The columns are those of the current query; none if no query was begun.
+    return [script]() -> OpenAnswers {
+        return {[script, columns = std::vector<std::string>(), cells = std::vector<Cell>()](
+                    std::uint64_t most, const Add& add) mutable {
+            for (; most != 0; --most) {
+                while (columns.empty() || !script->next_row(cells)) {
+                    if (!script->next_query()) return false;
+                    columns = script->columns();
+                }
+                add(row_of(columns, cells));
+            }
+            return true;
+        }};
+    };
 }
 
 /// A question, from the table of all surfaces or of C alone.
@@ -231,7 +139,8 @@ struct JsonQuestion {
     std::string_view summary;
     bool is_list;
     ask::Fields fields;
-    std::function<std::unique_ptr<JsonAnswers>(const JsonRequest&)> answer;
+    /// Checks the question. The returned function finds the answers.
+    std::function<Opener(const JsonRequest&)> answer;
 };
 
 ask::FieldText required(ask::FieldText field) {
@@ -281,12 +190,56 @@ const JsonQuestion& question_of(const nlohmann::json& members) {
 
 }  // namespace
 
-std::unique_ptr<JsonAnswers> json_answers(const OpenedDatabase& database, const std::string& text,
-                                          const std::stop_token& stop) {
+JsonAnswers::JsonAnswers(const Given& question, Opener open, std::stop_token stop)
+    : open_(std::move(open)),
+      stop_(std::move(stop)),
+      skipped_(question.number("offset").value_or(0)),
+      left_(question.number("limit").value_or(ask::kAllRows)) {}
+
+std::optional<std::string> JsonAnswers::next() {
+    return with_errors([&]() -> std::optional<std::string> {
+        require_going_on(stop_);
+        if (!answers_.read) answers_ = open_();
+        if (skipped_ != 0) skip(std::exchange(skipped_, 0));
+        if (objects_.empty() && failure_) std::rethrow_exception(std::exchange(failure_, {}));
+        try {
+            while (objects_.empty() && left_ != 0 && read(std::min(left_, batch_))) {
+                batch_ = std::min(2 * batch_, kMostAtOnce);
+            }
+        } catch (...) {
+            // The answers before the error come first.
+            if (objects_.empty()) throw;
+            failure_ = std::current_exception();
+        }
+        if (objects_.empty() || left_ == 0) return std::nullopt;
+        --left_;
+        std::string object = std::move(objects_.front());
+        objects_.pop_front();
+        return object;
+    });
+}
+
+bool JsonAnswers::read(std::uint64_t most) {
+    return answers_.read(most, [&](std::string object) { objects_.push_back(std::move(object)); });
+}
+
+void JsonAnswers::skip(std::uint64_t answers) {
+    if (answers_.skip) return answers_.skip(answers);
+    for (; answers != 0; --answers) {
+        while (objects_.empty() && read(1)) {
+        }
+        if (objects_.empty()) return;
+        objects_.pop_front();
+    }
+}
+
+JsonAnswers json_answers(const OpenedDatabase& database, const std::string& text,
+                         const std::stop_token& stop) {
     return with_errors([&] {
         const nlohmann::json members = members_of(text);
         const JsonQuestion& question = question_of(members);
-        return question.answer({database, given_of(members, question.fields), stop});
+        const JsonRequest asked{database, given_of(members, question.fields), stop};
+        return JsonAnswers(asked.given, question.answer(asked), stop);
     });
 }
 

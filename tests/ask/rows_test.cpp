@@ -58,7 +58,7 @@ std::map<std::string, Open> all_kinds(const SampleDatabases& databases) {
                          const ask::Given& asked) {
         const ask::Plan plan = ask::question_named(question).plan(asked);
         kinds.emplace(name, [=, &databases](const ask::Page& page) {
-            return plan.rows(databases.sources(plan.filter), page, {.refs = true}, {});
+            return plan.rows({databases.sources(plan.filter), {}, {.refs = true}, page});
         });
     };
     for (const char* const sort : {"id", "date", "elo", "plies"}) {

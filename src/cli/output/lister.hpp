@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ class Lister {
     bool on_terminal() const { return format_ == Format::kTable && output_.screen().width != 0; }
     /// Returns which rows to read: those up to the end of the page.
     ask::Page page() const;
+    ask::Context context(std::shared_ptr<ask::Sources> sources) const {
+        return {.sources = std::move(sources), .page = page()};
+    }
     /// Leaves a column out of tables.
     void leave_out(std::string column) { left_out_ = std::move(column); }
 

@@ -6,9 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/json.hpp"
 #include "cli/output/rating_chart.hpp"
-#include "query/player_json.hpp"
 
 namespace fendex::cli {
 
@@ -73,13 +71,6 @@ void append_openings(const PlayerReport& report, bool white, std::size_t most, O
 }
 
 }  // namespace
-
-void print_player_report_json(const query::ReportedPlayers& players, const PlayerReport& report,
-                              Output& output) {
-    json::append_line(output.buffer(), [&](json::Object& object) {
-        query::add_player_report(players, report, object);
-    });
-}
 
 void print_player_report(const query::ReportedPlayers& players, const PlayerReport& report,
                          std::size_t openings, Output& output) {

@@ -6,8 +6,6 @@
 
 namespace fendex::cli {
 
-void print_player_report_json(const query::ReportedPlayers& players,
-                              const query::PlayerReport& report, Output& output);
 /// Prints the report as text for people, with at most `openings` openings of each colour.
 void print_player_report(const query::ReportedPlayers& players, const query::PlayerReport& report,
                          std::size_t openings, Output& output);

@@ -12,6 +12,7 @@
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "query/player_json.hpp"
 #include "query/player_list.hpp"
 #include "query/player_report.hpp"
 #include "store/store.hpp"
@@ -34,12 +35,12 @@ query::GameFilter filter_of_players(const Arguments& arguments,
     return filter;
 }
 
-int list_players(ask::Sources& databases, const query::GameFilter& filter,
+int list_players(const std::shared_ptr<ask::Sources>& databases, const query::GameFilter& filter,
                  const Arguments& arguments, Format format) {
     Lister lister(arguments, format, List::kPlayers);
-    const bool any = lister.print(*ask::player_rows(databases, {}, lister.page()), "player").any;
+    const bool any = lister.print(*ask::player_rows(lister.context(databases), {}), "player").any;
     lister.flush();
-    if (!any) explain_nothing(arguments, *databases[0].reader, filter);
+    if (!any) explain_nothing(arguments, *(*databases)[0].reader, filter);
     return any ? kFound : kNothingFound;
 }
 
@@ -53,8 +54,9 @@ int run_players(const Arguments& arguments) {
     std::optional<std::string> name;
     if (!named.words.empty()) name = named.words.front();
     const query::GameFilter filter = filter_of_players(arguments, name);
-    ask::Sources databases(open_databases(arguments), filter);
-    if (!name) return list_players(databases, filter, arguments, format);
+    const auto sources = std::make_shared<ask::Sources>(open_databases(arguments), filter);
+    if (!name) return list_players(sources, filter, arguments, format);
+    ask::Sources& databases = *sources;
     const query::PlayerChoice choice = query::choose_players(ask::players_of(databases), *name);
     if (choice.named.empty()) {
         query::GameFilter sought = filter;
@@ -70,7 +72,9 @@ int run_players(const Arguments& arguments) {
     Output output(arguments);
     const query::ReportedPlayers reported{choice.named, choice.alike, against};
     if (format == Format::kJson) {
-        print_player_report_json(reported, reporter.report(), output);
+        json::append_line(output.buffer(), [&](json::Object& object) {
+            query::add_player_report(reported, reporter.report(), object);
+        });
     } else {
         print_player_report(reported, reporter.report(), paging_of(arguments, format).limit,
                             output);

@@ -25,13 +25,6 @@ using query::OtherMove;
 using query::PreparedMove;
 using query::WeakSpot;
 
-void print_json(const emit::PreparationTitle& title, const query::Preparation& found,
-                Output& output) {
-    json::append_line(output.buffer(), [&](json::Object& object) {
-        query::add_preparation(title.names, title.color, found, object);
-    });
-}
-
 std::string year_text(codec::Date date) {
     return date.year() == 0 ? std::string() : std::to_string(date.year());
 }
@@ -116,7 +109,9 @@ int run_prepare(const Arguments& arguments) {
         sink->write(emit::preparation_page(title, found, *reader));
         sink->finish();
     } else if (format == Format::kJson) {
-        print_json(title, found, output);
+        json::append_line(output.buffer(), [&](json::Object& object) {
+            query::add_preparation(title.names, title.color, found, object);
+        });
     } else {
         print_text(title, found, output);
     }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -23,16 +22,15 @@ namespace fendex::cli {
 namespace {
 
 /// Lists the answer to a question; returns whether there are rows.
-bool list(ask::RepeatsQuestion question, const std::shared_ptr<ask::Sources>& databases,
+bool list(const ask::RepeatsQuestion& question, const std::shared_ptr<ask::Sources>& databases,
           const Arguments& arguments, Lister& lister) {
-    question.order = order_of(arguments);
     const bool run = std::holds_alternative<query::ClockQuery>(question.what);
     const bool table = lister.format() == Format::kTable;
     const ask::PositionStyle style{.dialect = dialect_of(arguments),
                                    // Else there is no room for a position.
                                    .shown = !table || lister.on_terminal(),
                                    .with_move = lister.on_terminal()};
-    const auto rows = ask::repetition_rows(databases, std::move(question), {}, {}, style);
+    const auto rows = ask::repetition_rows({databases}, question, style);
     const bool any = lister.print(*rows, run ? "run" : "position").any;
     lister.finish();
     return any;
@@ -49,13 +47,11 @@ void refuse_together(const Arguments& arguments, const char* option,
     }
 }
 
-std::uint32_t min_count_of(const Arguments& arguments) {
-    const std::uint64_t least = arguments.has("fivefold") ? 5 : 2;
-    const std::uint64_t count = arguments.number("min").value_or(std::max<std::uint64_t>(3, least));
+void check_min_count(const Arguments& arguments) {
+    const std::uint64_t count = arguments.number("min").value_or(3);
     if (count < 2 || count > codec::Posting::kMaxPly) {
         throw UsageError("--min takes a number of occurrences, 2 or more");
     }
-    return static_cast<std::uint32_t>(std::max(count, least));
 }
 
 /// Returns the positions to which the search is restricted, if any.
@@ -76,14 +72,14 @@ FenRecords records_of(const Arguments& arguments) {
     return {words, arguments.find("fens")};
 }
 
-int answer_positions(FenRecords& records, query::RepetitionQuery query,
+int answer_positions(FenRecords& records, ask::RepeatsQuestion repeats,
                      const std::shared_ptr<ask::Sources>& databases, const Arguments& arguments,
                      Lister& lister, Unanswered& unanswered) {
     const std::optional<chess::Variant> variant = variant_asked(arguments);
     const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
-        query.position = asked.position;
+        std::get<query::RepetitionQuery>(repeats.what).position = asked.position;
         lister.begin(label);
-        const bool found = list({.what = query}, databases, arguments, lister);
+        const bool found = list(repeats, databases, arguments, lister);
         if (!found) {
             Sought question{.position = asked.position, .wanted = "repeated it as wanted"};
             if (label.is_of_several()) question.where = asked.where;
@@ -103,19 +99,22 @@ int run_repeats(const Arguments& arguments) {
     refuse_together(arguments, "rule75", {"min", "fen", "fens", "fivefold", "perpetual"});
     refuse_dialect_unless(!arguments.has("summary") && format_of(arguments) != Format::kTable,
                           arguments, "--format json or csv, without --summary");
-    const std::uint32_t min_count = min_count_of(arguments);
+    check_min_count(arguments);
     FenRecords records = records_of(arguments);
     const std::optional<store::GameId> game = arguments.number("game");
     if (game && databases_of(arguments).paths.size() > 1) {
         throw UsageError("--game needs exactly one database");
     }
 
-    const query::GameFilter filter = filter_of(arguments);
-    const auto databases = std::make_shared<ask::Sources>(open_databases(arguments), filter);
+    ask::RepeatsQuestion question = ask::repeats_question(arguments.fields("fen"));
+    auto* const query = std::get_if<query::RepetitionQuery>(&question.what);
+    const auto databases =
+        std::make_shared<ask::Sources>(open_databases(arguments), question.filter);
     if (arguments.has("summary")) {
         Output output(arguments);
-        return print_repetition_summary(
-            *databases, min_count, format_of(arguments, {Format::kTable, Format::kJson}), output);
+        return print_repetition_summary(*databases, query->min_count,
+                                        format_of(arguments, {Format::kTable, Format::kJson}),
+                                        output);
     }
     if (store::GameHeader header; game && !(*databases)[0].reader->header(*game, header)) {
         throw std::runtime_error("there is no game " + std::to_string(*game) + " in " +
@@ -123,27 +122,17 @@ int run_repeats(const Arguments& arguments) {
     }
     Lister lister(arguments, format_of(arguments), List::kRepetitions);
     if (!arguments.has("perpetual")) lister.leave_out("checks");
-    query::RepetitionQuery query{.min_count = min_count,
-                                 .game = game,
-                                 .missed = arguments.has("missed"),
-                                 .announced = arguments.has("claims"),
-                                 .perpetual = arguments.has("perpetual"),
-                                 .checks = lister.format() != Format::kTable};
+    if (query != nullptr) query->checks = lister.format() != Format::kTable;
     Unanswered unanswered;
     int status = kFound;
-    if (arguments.has("rule50") || arguments.has("rule75")) {
-        using Rule = query::ClockQuery::Rule;
-        const Rule rule = arguments.has("rule50") ? Rule::kFiftyMoves : Rule::kSeventyFiveMoves;
-        const query::ClockQuery runs{rule, game, query.missed, query.announced};
-        status = list({.what = runs}, databases, arguments, lister) ? kFound : kNothingFound;
-    } else if (!records.given()) {
-        status = list({.what = query}, databases, arguments, lister) ? kFound : kNothingFound;
-    } else {
-        status = answer_positions(records, query, databases, arguments, lister, unanswered);
+    if (records.given()) {
+        status = answer_positions(records, question, databases, arguments, lister, unanswered);
+    } else if (!list(question, databases, arguments, lister)) {
+        status = kNothingFound;
+        unanswered.add({});
     }
-    if (status == kNothingFound && !records.given()) unanswered.add({});
     lister.output().flush();
-    unanswered.explain(arguments, databases->readers(), filter);
+    unanswered.explain(arguments, databases->readers(), question.filter);
     return status;
 }
 

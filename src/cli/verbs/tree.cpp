@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "ask/fields.hpp"
-#include "ask/sources.hpp"
-#include "ask/tree_document.hpp"
+#include "ask/questions.hpp"
+#include "ask/rows.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/say.hpp"
 #include "cli/options/store_at.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/row_printer.hpp"
+#include "cli/output/lister.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/tree_table.hpp"
@@ -29,78 +27,51 @@ constexpr std::size_t kMostDepth = 1000;
 
 /// Adds a tree to a JSON object, with the replies to each move inside it. Writes out the text piece
 /// by piece.
-class TreeJson {
-  public:
-    TreeJson(query::TreeDescent& descent, chess::FenDialect dialect, ask::Sources& databases,
-             Output& output)
-        : dialect_(dialect), output_(output) {
-        for (ask::Source& each : databases) {
-            const std::string_view name = databases.several() ? std::string_view(each.name) : "";
-            databases_.push_back({&*each.reader, name});
-        }
-        add_replies_ = [this, &descent](const query::TreeMove& move, json::Object& of_move) {
+void add_deep_tree(const query::Tree& tree, query::TreeDescent& descent, chess::FenDialect dialect,
+                   const std::vector<query::TreeDatabase>& databases, Output& output,
+                   json::Object& object) {
+    query::add_tree(
+        tree, dialect, databases, object, [&](const query::TreeMove& move, json::Object& of_move) {
             descent.replies(move, [&](const query::Tree& replies) {
-                of_move.add_object("tree", [&](json::Object& object) { add(replies, object); });
-                output_.maybe_flush();
+                of_move.add_object("tree", [&](json::Object& of_tree) {
+                    add_deep_tree(replies, descent, dialect, databases, output, of_tree);
+                });
+                output.maybe_flush();
             });
-        };
-    }
-
-    void add(const query::Tree& tree, json::Object& object) const {
-        query::add_tree(tree, dialect_, databases_, object, add_replies_);
-    }
-
-  private:
-    chess::FenDialect dialect_;
-    std::vector<query::TreeDatabase> databases_;
-    Output& output_;
-    query::AddReplies add_replies_;
-};
-
-std::vector<ColumnSpec> move_columns(const QuestionLabel& label) {
-    std::vector<ColumnSpec> columns;
-    label.append_columns(columns);
-    for (const char* const name :
-         {"uci", "san", "games", "white", "draws", "black", "average_rating", "performance",
-          "last_year", "reached", "eco", "opening"}) {
-        columns.push_back({name});
-    }
-    return columns;
+        });
 }
 
-void print_rows(const query::Tree& tree, const QuestionLabel& label, RowPrinter& printer) {
+void print_rows(const query::Tree& tree, bool is_of_several, Lister& lister) {
+    static const std::vector<std::string> columns{
+        "uci",         "san",       "games",   "white", "draws",  "black", "average_rating",
+        "performance", "last_year", "reached", "eco",   "opening"};
     const auto number = [](std::uint64_t n) { return Cell{static_cast<std::int64_t>(n)}; };
-    const auto optional = [&](const auto& n) { return n ? number(*n) : Cell{Null{}}; };
-    const auto results = [&](const codec::Tally& tally, std::vector<Cell>& cells) {
-        cells.push_back(number(tally.games));
-        for (const std::uint64_t result :
-             {tally.results.white(), tally.results.draws(), tally.results.black()}) {
-            cells.push_back(number(result));
-        }
+    const auto row_of = [&](Cell uci, Cell san, const codec::Tally& tally) {
+        return std::vector<Cell>{uci,
+                                 san,
+                                 number(tally.games),
+                                 number(tally.results.white()),
+                                 number(tally.results.draws()),
+                                 number(tally.results.black())};
     };
+    lister.open(columns);
     for (const query::TreeMove& move : tree.moves) {
-        std::vector<Cell> cells;
-        label.append_cells(cells);
-        cells.insert(cells.end(), {std::string_view(move.uci), std::string_view(move.san)});
-        results(move.tally, cells);
-        cells.push_back(optional(move.mean_rating()));
-        cells.push_back(optional(move.performance()));
+        std::vector<Cell> cells =
+            row_of(std::string_view(move.uci), std::string_view(move.san), move.tally);
+        cells.push_back(cell(move.mean_rating()));
+        cells.push_back(cell(move.performance()));
         cells.push_back(move.tally.last_date == 0 ? Cell{Null{}}
                                                   : number(move.tally.last_date.year()));
-        cells.push_back(optional(move.reached));
+        cells.push_back(cell(move.reached));
         cells.push_back(move.opening ? Cell{move.opening->eco} : Cell{Null{}});
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
-        printer.row(cells);
+        lister.row(cells);
     }
     // Each of several questions has a row, even without games.
-    if (tree.ended.games != 0 || (tree.total.games == 0 && label.is_of_several())) {
-        std::vector<Cell> cells;
-        label.append_cells(cells);
-        const std::size_t columns = cells.size() + 12;
-        cells.insert(cells.end(), {Null{}, Null{}});
-        results(tree.ended, cells);
-        cells.resize(columns);
-        printer.row(cells);
+    if (tree.ended.games != 0 || (tree.total.games == 0 && is_of_several)) {
+        std::vector<Cell> cells = row_of(Null{}, Null{}, tree.ended);
+        cells.resize(columns.size());
+        lister.row(cells);
     }
 }
 
@@ -154,7 +125,7 @@ class LeastGames {
 };
 
 Option least_games_option() {
-    Option option = options_of(ask::tree_fields(), {"min-games"}).front();
+    Option option = options_of(ask::question_named("tree").fields, {"min-games"}).front();
     option.help += " (default: 1; beyond depth 10 a thousandth of the games, but at least 2)";
     return option;
 }
@@ -171,17 +142,17 @@ int run_tree(const Arguments& arguments) {
     PositionRequests positions = positions_of(arguments);
     const query::GameFilter filter = filter_for_position(arguments);
     ask::Sources databases(open_databases(arguments), filter);
-    std::vector<query::TreeSource> sources;
-    for (ask::Source& each : databases) sources.push_back({&*each.reader, &each.positions});
+    const std::vector<query::TreeSource> sources = databases.of_trees();
+    const std::vector<query::TreeDatabase> named = ask::named_for_trees(databases);
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
     options.lists = format == Format::kJson    ? query::GameLists::kOfTreeAndMoves
                     : format == Format::kTable ? query::GameLists::kOfTree
                                                : query::GameLists::kNone;
-    Output output(arguments);
+    Lister lister(arguments, format, List::kMoves);
+    Output& output = lister.output();
     std::string& out = output.buffer();
-    std::optional<RowPrinter> printer;
     bool first = true;
     Unanswered unanswered;
     const auto answer = [&](const PositionRequest& asked, const QuestionLabel& label) {
@@ -194,11 +165,11 @@ int run_tree(const Arguments& arguments) {
             if (format == Format::kJson) {
                 json::append_line(out, [&](json::Object& object) {
                     label.add_members(object);
-                    TreeJson(descent, dialect, databases, output).add(tree, object);
+                    add_deep_tree(tree, descent, dialect, named, output, object);
                 });
             } else if (format == Format::kCsv) {
-                if (!printer) printer.emplace(output, format, move_columns(label));
-                print_rows(tree, label, *printer);
+                lister.begin(label);
+                print_rows(tree, label.is_of_several(), lister);
             } else {
                 label.append_heading(std::exchange(first, false), out);
                 print_tree_table(tree, descent, options.transpositions, dialect, databases, output);
@@ -212,8 +183,7 @@ int run_tree(const Arguments& arguments) {
     };
     const int status =
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
-    if (printer) printer->finish();
-    output.flush();
+    lister.flush();
     unanswered.explain(arguments, databases.readers(), filter);
     return status;
 }

@@ -9,7 +9,7 @@ namespace {
 bool is_left_out(const Verb& verb) { return verb.run == nullptr; }
 
 std::vector<Verb> verbs_of_all_builds() {
-    std::vector<Verb> verbs{import_verb(), find_verb(), tree_verb(), repeats_verb(), games_verb()};
+    std::vector<Verb> verbs{import_verb(), find_verb(), tree_verb(), repeats_verb()};
     for (Verb& verb : list_verbs()) verbs.push_back(std::move(verb));
     for (const auto verb :
          {players_verb, prepare_verb, novelty_verb, show_verb, export_verb, push_verb, serve_verb,

@@ -17,7 +17,6 @@ Verb import_verb();
 Verb find_verb();
 Verb tree_verb();
 Verb repeats_verb();
-Verb games_verb();
 Verb players_verb();
 Verb prepare_verb();
 Verb novelty_verb();

@@ -15,8 +15,6 @@ using ask::Given;
 using ask::Plan;
 using ask::QuestionKind;
 
-constexpr ask::RowStyle kStyle{.refs = true};
-
 Cost cost_of(ask::Cost cost) {
     switch (cost) {
         case ask::Cost::kLookUp: return Cost::kLookUp;
@@ -26,22 +24,27 @@ Cost cost_of(ask::Cost cost) {
     return Cost::kScan;
 }
 
+ask::Context context_of(const Plan& plan, Databases& databases, const std::stop_token& stop,
+                        const ask::Page& page = {}) {
+    return {std::make_shared<ask::Sources>(databases.open(), plan.filter, stop),
+            stop,
+            {.refs = true},
+            page};
+}
+
 Task document_task(Databases& databases, Plan plan) {
     return object_task(cost_of(plan.cost), [&databases, plan = std::move(plan)](
                                                json::Object& object, const std::stop_token& stop) {
-        ask::Sources sources(databases.open(), plan.filter, stop);
-        plan.document(sources, kStyle, object, stop);
+        plan.document(context_of(plan, databases, stop), object);
     });
 }
 
 Task rows_task(Databases& databases, const Call& call, Plan plan) {
     const Cost cost = cost_of(plan.cost);
-    return list_task(
-        call, cost,
-        [&databases, plan = std::move(plan)](const ask::Page& page, const std::stop_token& stop) {
-            return plan.rows(std::make_shared<ask::Sources>(databases.open(), plan.filter, stop),
-                             page, kStyle, stop);
-        });
+    return list_task(call, cost,
+                     [&databases, plan = std::move(plan)](const auto& page, const auto& stop) {
+                         return plan.rows(context_of(plan, databases, stop, page));
+                     });
 }
 
 /// How the API asks a question, if not by its name and its fields.
@@ -150,8 +153,7 @@ Route posted_route_of(const QuestionKind& kind, Databases& databases) {
             Given given = call.given;
             given.add("pgn", call.request->body);
             const Plan plan = kind.plan(given);
-            auto sources = std::make_shared<ask::Sources>(databases.open(), plan.filter, stop);
-            return plan.documents(std::move(sources), kStyle, stop);
+            return plan.documents(context_of(plan, databases, stop));
         });
     };
     return route;
