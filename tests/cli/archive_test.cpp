@@ -47,8 +47,8 @@ TEST_CASE(
 TEST_CASE("import of an archive without libarchive names the package") {
     const TemporaryDirectory directory;
     directory.write("libarchive.so.13", "not a library");
-    const Outcome refused = run({"import", directory / "my.db", kArchives + "/games.zip"},
-                                {.environment = {"LD_LIBRARY_PATH=" + directory.path()}});
+    const ProcessOptions options{.environment = {"LD_LIBRARY_PATH=" + directory.path()}};
+    const Outcome refused = run({"import", directory / "my.db", kArchives + "/games.zip"}, options);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.err, Contains("games.zip: .zip and .7z archives need libarchive.so.13") &&
                                 Contains("install the package libarchive13"));

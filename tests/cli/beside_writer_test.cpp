@@ -99,7 +99,8 @@ TEST_CASE("a database is read without permission to write") {
         }
         CHECK(count_files(directory) == 1);
     };
-    const auto as_nobody = [&](const Words& words) { return run(words, {.unprivileged = true}); };
+    const ProcessOptions nobody{.unprivileged = true};
+    const auto as_nobody = [&](const Words& words) { return run(words, nobody); };
     SECTION("neither the file nor its directory is writable") {
         fs::permissions(db, fs::perms(0444));
         fs::permissions(directory.path(), fs::perms(0555));

@@ -84,6 +84,6 @@ TEST_CASE("a URL counts as a database among several") {
     check_refused(run({"find", samples_database(), kStart, kCluster}), {"databases come first"});
     // It is opened after the file: the words are understood.
     check_refused(run({"tree", samples_database(), kCluster}), {"127.0.0.1:1"});
-    check_refused(run({"tree", kCluster}, {.environment = {"FENDEX_DB=" + samples_database()}}),
-                  {"127.0.0.1:1"});
+    const ProcessOptions options{.environment = {"FENDEX_DB=" + samples_database()}};
+    check_refused(run({"tree", kCluster}, options), {"127.0.0.1:1"});
 }

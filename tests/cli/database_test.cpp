@@ -77,9 +77,10 @@ TEST_CASE("A database opens read-only, in a directory that cannot be written to"
     const std::string before = read_file(db);
     ::chmod(db.c_str(), 0444);
     ::chmod(directory.path().c_str(), 0555);
+    const ProcessOptions unprivileged{.unprivileged = true};
     for (const Words& words : all_verbs_on(db, input)) {
         CAPTURE(words);
-        const Outcome outcome = run(words, {.unprivileged = true});
+        const Outcome outcome = run(words, unprivileged);
         INFO(outcome.err);
         if (words[0] == "import") {
             check_refused(outcome, {db});

@@ -324,17 +324,17 @@ TEST_CASE("export: the name of the file says what is written, unless --format do
 TEST_CASE("export: an output that fails leaves nothing, and says so in one line") {
     const TemporaryDirectory directory;
     const std::string& db = samples_database();
+    const ProcessOptions full{.output = ProcessOptions::Output::kFull};
     for (const char* const format : {"pgn", "epd", "polyglot", "csv"}) {
-        const Outcome outcome =
-            run({"export", db, "--format", format}, {.output = ProcessOptions::Output::kFull});
+        const Outcome outcome = run({"export", db, "--format", format}, full);
         CHECK(outcome.status == 2);
         CHECK_THAT(outcome.err, Contains("standard output: cannot be written: No space left"));
         CHECK(lines_of(outcome.err).size() == 1);
     }
     for (const auto output :
          {ProcessOptions::Output::kFirstLine, ProcessOptions::Output::kNobody}) {
-        const Outcome outcome =
-            run({"export", db, "--format", "json", "--rows", "plies"}, {.output = output});
+        const ProcessOptions gone{.output = output};
+        const Outcome outcome = run({"export", db, "--format", "json", "--rows", "plies"}, gone);
         CHECK(outcome.status == 0);
         CHECK(outcome.err.empty());
     }

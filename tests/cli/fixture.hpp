@@ -21,7 +21,8 @@ inline const std::string kMate = "r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b
 /// Runs fendex with these words.
 Outcome run(const Words& words, ProcessOptions options = {});
 inline Outcome run(const Words& words, const std::string& input) {
-    return run(words, {.input = input});
+    const ProcessOptions options{.input = input};
+    return run(words, options);
 }
 
 /// Returns the verbs that `fendex --help` names.

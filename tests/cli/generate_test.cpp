@@ -40,7 +40,8 @@ Names bash_offers(const Words& words) {
                   "bash",
                   file};
     command.insert(command.end(), words.begin(), words.end());
-    const Outcome outcome = run_process(command, {.directory = folder});
+    const ProcessOptions options{.directory = folder};
+    const Outcome outcome = run_process(command, options);
     INFO(outcome.err);
     CHECK(outcome.status == 0);
     CHECK(outcome.err.empty());
@@ -157,11 +158,12 @@ TEST_CASE("fish loads its completion", "[full]") {
     if (skip_without("fish")) return;
     const TemporaryDirectory directory;
     const std::string file = directory.write("fendex.fish", generated("complete-fish"));
+    const ProcessOptions options{.directory = directory.path()};
     const auto offers = [&](const std::string& line) {
         const Outcome outcome =
             run_process({"fish", "--no-config", "-c",
                          "set -x HOME .; source " + file + "; complete -C '" + line + "'"},
-                        {.directory = directory.path()});
+                        options);
         CHECK(outcome.status == 0);
         Names names;
         for (const std::string& each : lines_of(outcome.out)) {

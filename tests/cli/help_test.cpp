@@ -58,6 +58,7 @@ TEST_CASE("Every verb's --help has its usage and an example that works", "[full]
     const TemporaryDirectory directory;
     std::filesystem::create_symlink(kSamples, directory / "samples");
     const std::string bin = std::filesystem::path(FENDEX_BINARY).parent_path().string();
+    const ProcessOptions here{.directory = directory.path()};
     // At small size the examples are tried with some of the samples.
     const std::string original =
         full_size() ? samples_database() : directory.path() + "/original.db";
@@ -87,9 +88,8 @@ TEST_CASE("Every verb's --help has its usage and an example that works", "[full]
         std::filesystem::copy_file(original, directory / "my.db",
                                    std::filesystem::copy_options::overwrite_existing);
         for (const std::string& example : examples(help.out)) {
-            const Outcome outcome =
-                run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + tried(verb, example)},
-                            {.directory = directory.path()});
+            const Outcome outcome = run_process(
+                {"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + tried(verb, example)}, here);
             INFO(example << ": " << outcome.err);
             // An example may find nothing in the samples.
             CHECK((outcome.status == 0 || outcome.status == 1));

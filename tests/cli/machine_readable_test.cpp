@@ -191,9 +191,10 @@ TEST_CASE("a file without permission to read or write is an error that says so")
     for (const std::string& file : {fens, pgn}) std::filesystem::permissions(file, {});
     std::filesystem::permissions(db, std::filesystem::perms(0444));
     std::filesystem::permissions(directory.path(), std::filesystem::perms(0555));
+    const ProcessOptions nobody{.unprivileged = true};
     const auto denied = [&](const Words& words) {
         CAPTURE(words);
-        const Outcome outcome = run(words, {.unprivileged = true});
+        const Outcome outcome = run(words, nobody);
         CHECK(outcome.status == 2);
         CHECK_THAT(outcome.err, Contains("Permission denied"));
     };

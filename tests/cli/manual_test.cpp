@@ -35,11 +35,11 @@ class Clone {
 
     /// Runs a line of shell, with fendex in the PATH.
     Outcome run(const std::string& line, unsigned short columns = 0) const {
+        const ProcessOptions options{.directory = directory_.path(),
+                                     .terminal = columns,
+                                     .environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR=1"}};
         const std::string bin = fs::path(FENDEX_BINARY).parent_path().string();
-        return run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + line},
-                           {.directory = directory_.path(),
-                            .terminal = columns,
-                            .environment = {"COLUMNS=", "TERM=xterm", "NO_COLOR=1"}});
+        return run_process({"sh", "-c", "PATH=\"" + bin + ":$PATH\"; " + line}, options);
     }
     std::string operator/(const std::string& name) const { return directory_ / name; }
 

@@ -126,6 +126,7 @@ TEST_CASE("fendex sql writes no file, whatever the statement") {
     directory.write("empty.db", "");
     REQUIRE(::mkfifo((directory / "pipe.db").c_str(), 0600) == 0);
     const std::string before = read_file(db);
+    const ProcessOptions here{.directory = directory.path()};
     for (const auto& [statement, why] : std::vector<std::pair<std::string, std::string>>{
              {"VACUUM INTO 'new.db'", "'new.db' to attach, and none is written"},
              {"VACUUM INTO 'new' || '.db'", "none is written"},
@@ -147,7 +148,7 @@ TEST_CASE("fendex sql writes no file, whatever the statement") {
              {"PRAGMA temp_store_directory = '.'", "is refused"},
              {"SELECT * FROM pragma_optimize", ""}}) {
         INFO(statement);
-        check_refused(run({"sql", "my.db", statement}, {.directory = directory.path()}), {why});
+        check_refused(run({"sql", "my.db", statement}, here), {why});
     }
     CHECK((read_file(db) == before));
     CHECK(read_file(directory / "empty.db").empty());
