@@ -100,7 +100,7 @@ void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint
     query::add_asked_game(number, game, object);
     query::add_novelty(novelty, last, database, dialect_, object);
     if (context_.style.refs)
-        ref.empty() ? object.add_null("last_ref") : object.add("last_ref", ref);
+        object.add("last_ref", json::known(ref));
     add_errors(read, i, object);
 }
 

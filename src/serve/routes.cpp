@@ -142,7 +142,7 @@ Answer Router::refused(std::string_view path, const Refusal& why) const {
         object.add_object("error", [&](json::Object& error) {
             error.add("code", why.code);
             error.add("message", why.message);
-            why.field.empty() ? error.add_null("field") : error.add("field", why.field);
+            error.add("field", json::known(why.field));
         });
     });
     return answer;

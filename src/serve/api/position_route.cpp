@@ -63,13 +63,9 @@ void add_legal(const chess::AnyPosition& position, chess::Move move, chess::Vari
     const std::string uci = chess::to_uci(position, move, variant);
     const bool drop = uci[1] == '@';
     const auto letter = [&](const char* name, bool there, char value) {
-        if (there) {
-            object.add(name, std::string(1, static_cast<char>(value | 0x20)));
-        } else {
-            object.add_null(name);
-        }
+        object.add(name, json::known(std::string(there, static_cast<char>(value | 0x20))));
     };
-    drop ? object.add_null("from") : object.add("from", uci.substr(0, 2));
+    object.add("from", json::known(drop ? std::string() : uci.substr(0, 2)));
     object.add("to", uci.substr(2, 2));
     letter("promotion", uci.size() > 4, uci.back());
     letter("drop", drop, uci.front());
