@@ -86,14 +86,6 @@ class Server:
     def ask(self, path, **parameters):
         return json.loads(self.get(path, **parameters)[0])
 
-    def status(self, path, **parameters):
-        try:
-            self.get(path, **parameters)
-            return 200
-        except urllib.error.HTTPError as error:
-            error.close()
-            return error.code
-
 
 class ExplorerTest(unittest.TestCase):
     @classmethod
@@ -279,84 +271,6 @@ class ExplorerTest(unittest.TestCase):
             self.assertEqual(error.code, expected, path)
             self.assertEqual(error.headers.get_content_type(), "text/plain")
             error.close()
-
-
-def made_up(games, event, moves="1. e4 e5"):
-    tags = f'[Event "{event}"]\n[Result "1-0"]\n\n{moves} 1-0\n\n'
-    return "".join(tags.replace('"]', f' {i}"]', 1) for i in range(games))
-
-
-class ChangesTest(unittest.TestCase):
-    """Databases that other processes change while they are served."""
-
-    def setUp(self):
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.scratch = pathlib.Path(scratch.name)
-        self.database = self.scratch / "my.db"
-        self.grow(self.database, 3)
-        self.server = Server(self.database)
-        self.addCleanup(self.server.stop)
-
-    def grow(self, database, games, moves="1. e4 e5"):
-        self.files = getattr(self, "files", 0) + 1
-        file = self.scratch / f"{self.files}.pgn"
-        file.write_text(made_up(games, f"file {self.files}", moves))
-        run("import", database, file, "--quiet")
-
-    def answer(self):
-        text, headers = self.server.get("/lichess")
-        return json.loads(text)["white"], headers["ETag"]
-
-    def test_commits_are_seen_by_the_next_request(self):
-        games, tag = self.answer()
-        self.assertEqual(games, 3)
-        self.assertEqual(self.answer(), (3, tag))
-        tags = {tag}
-        for games in (5, 8, 9):
-            self.grow(self.database, games - self.answer()[0])
-            found, tag = self.answer()
-            self.assertEqual(found, games)
-            self.assertNotIn(tag, tags)
-            tags.add(tag)
-        run("delete", self.database, "--games", "1")
-        self.assertEqual(self.answer()[0], 8)
-        run("compact", self.database, "--quiet")
-        self.assertEqual(self.answer()[0], 8)
-        log = pathlib.Path(f"{self.database}-wal")
-        self.assertFalse(log.exists() and log.stat().st_size)
-
-    def test_a_replaced_file_is_read(self):
-        other = self.scratch / "other.db"
-        self.grow(other, 7)
-        tag = self.answer()[1]
-        other.rename(self.database)
-        self.assertEqual(self.answer()[0], 7)
-        self.assertNotEqual(self.answer()[1], tag)
-
-    def test_a_database_that_is_absent_or_damaged_is_an_error(self):
-        away = self.scratch / "away.db"
-        self.answer()
-        good = self.database.read_bytes()
-        self.database.rename(away)
-        self.assertEqual(self.server.status("/lichess"), 503)
-        away.write_bytes(good[:4096] + b"x" * (len(good) - 4096))
-        away.rename(self.database)
-        with self.assertRaises(urllib.error.HTTPError) as raised:
-            self.server.get("/lichess")
-        self.assertEqual(raised.exception.code, 500)
-        self.assertIn(b"my.db", raised.exception.read())
-        raised.exception.close()
-        away.write_bytes(good)
-        away.rename(self.database)
-        self.assertEqual(self.answer()[0], 3)
-
-    def test_a_tag_of_another_process_does_not_fit(self):
-        tag = self.answer()[1]
-        self.assertEqual(self.server.stop(), 0)
-        self.server = Server(self.database)
-        self.addCleanup(self.server.stop)
-        self.assertNotEqual(self.answer()[1], tag)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ class Served:
         try:
             connection.request("GET", target, headers=headers)
             answer = connection.getresponse()
+            self.tag = answer.getheader("ETag")
             return answer.status, answer.read().decode()
         finally:
             connection.close()
@@ -128,6 +129,12 @@ class ServeTest(unittest.TestCase):
             self.games(server)
             pathlib.Path(other).replace(self.db)
             self.assertEqual(self.games(server), self.expected_games(self.db))
+
+    def test_a_tag_of_another_process_does_not_fit(self):
+        with Served(self.db) as one, Served(self.db) as two:
+            self.games(one)
+            self.games(two)
+            self.assertNotEqual(one.tag, two.tag)
 
     def test_a_damaged_database_is_an_error(self):
         good = self.path / "good.db"
