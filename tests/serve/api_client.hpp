@@ -70,16 +70,6 @@ class ApiClient {
         }
         return rows;
     }
-    /// The rows of a list, asked for page by page.
-    std::vector<nlohmann::json> pages(const std::string& target) {
-        std::vector<nlohmann::json> rows;
-        nlohmann::json page = json(target);
-        while (true) {
-            for (const nlohmann::json& row : page["items"]) rows.push_back(row);
-            if (page["next"].is_null()) return rows;
-            page = json(target + "&cursor=" + page["next"].get<std::string>());
-        }
-    }
     serve::Router& router() { return router_; }
 
   private:

@@ -5,42 +5,11 @@
 #include "serve/api_samples.hpp"
 
 using fendex::test::ApiClient;
-using fendex::test::plain;
 using fendex::test::printed;
 using fendex::test::run_process;
 using fendex::test::Samples;
 using fendex::test::without;
 using nlohmann::json;
-
-TEST_CASE("The API lists players and their reports like the command line") {
-    const std::string& classics = Samples::get().classics();
-    const std::string& online = Samples::get().online();
-    for (const std::vector<std::string>& paths :
-         {std::vector<std::string>{classics}, std::vector<std::string>{classics, online}}) {
-        ApiClient client(paths);
-        const auto with_paths = [&](std::vector<std::string> words) {
-            words.insert(words.begin() + 1, paths.begin(), paths.end());
-            return printed(words);
-        };
-        const std::vector<json> players = with_paths({"players"});
-        REQUIRE(players.size() > 10);
-        CHECK(client.lines("/api/v1/players") == players);
-        CHECK(client.pages("/api/v1/players?limit=7") == players);
-        CHECK(client.json("/api/v1/players?limit=2")["total"] == players.size());
-        CHECK(client.lines("/api/v1/players?result=1-0") ==
-              with_paths({"players", "--result", "1-0"}));
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::string name = players[i]["name"];
-            CHECK(client.json("/api/v1/players/" + name) == with_paths({"players", name})[0]);
-            const std::vector<json> named = client.lines("/api/v1/players?prefix=" + name);
-            CHECK(std::find(named.begin(), named.end(), players[i]) != named.end());
-        }
-        CHECK(client.lines("/api/v1/openings") == (paths.size() == 1
-                                                       ? printed({"openings", classics})
-                                                       : client.pages("/api/v1/openings?limit=5")));
-    }
-    CHECK(ApiClient({classics}).status("/api/v1/players/nobody whom we know") == 404);
-}
 
 TEST_CASE("Names are found by the beginnings of their words in any order") {
     ApiClient client({Samples::get().classics()});
@@ -104,33 +73,12 @@ TEST_CASE("The API prepares against a player and compares two players") {
 
 TEST_CASE("A name that several players have is refused unless they are combined") {
     ApiClient client({Samples::get().classics()});
+    CHECK(client.status("/api/v1/players/nobody whom we know") == 404);
     const fendex::serve::Answer answer = client.ask("/api/v1/players/m");
     REQUIRE(answer.status == 409);
     CHECK(json::parse(answer.body)["error"]["code"] == "several_players");
     CHECK(client.json("/api/v1/players/m?together=true") ==
           printed({"players", Samples::get().classics(), "m", "--together"})[0]);
-}
-
-TEST_CASE("The API lists repetitions like the command line") {
-    const std::vector<std::string> paths{Samples::get().repetitions(), Samples::get().classics()};
-    ApiClient client(paths);
-    for (const std::string min : {"2", "3"}) {
-        const std::vector<json> rows =
-            printed({"repeats", paths[0], paths[1], "--min", min, "--claims"});
-        REQUIRE(rows.size() > 5);
-        CHECK(plain(client.lines("/api/v1/repeats?claims=true&min=" + min)) == rows);
-        for (const char* const limit : {"1", "4", "1000"}) {
-            CHECK(plain(client.pages("/api/v1/repeats?claims=true&min=" + min +
-                                     "&limit=" + limit)) == rows);
-        }
-    }
-    CHECK(plain(client.lines("/api/v1/repeats?missed=true")) ==
-          printed({"repeats", paths[0], paths[1], "--missed"}));
-    const json row = client.lines("/api/v1/repeats")[0];
-    const std::string fen = row["fen"];
-    const std::vector<json> of_position = printed({"repeats", paths[0], paths[1], "--fen", fen});
-    CHECK(plain(client.lines("/api/v1/repeats?fen=" + fen)) == of_position);
-    CHECK(plain(client.pages("/api/v1/repeats?limit=1&fen=" + fen)) == of_position);
 }
 
 TEST_CASE("The API exports what the command line exports") {

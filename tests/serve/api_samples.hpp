@@ -56,11 +56,4 @@ inline nlohmann::json without(nlohmann::json object, std::initializer_list<const
     return object;
 }
 
-/// Returns rows of the API without what the command line's do not have.
-inline std::vector<nlohmann::json> plain(const std::vector<nlohmann::json>& rows) {
-    std::vector<nlohmann::json> out;
-    for (const nlohmann::json& row : rows) out.push_back(without(row, {"ref"}));
-    return out;
-}
-
 }  // namespace fendex::test

@@ -9,9 +9,7 @@
 #include "support/sanitizers.hpp"
 
 using fendex::serve::Answer;
-using fendex::serve::Refusal;
 using fendex::test::ApiClient;
-using fendex::test::plain;
 using fendex::test::printed;
 using fendex::test::run_process;
 using fendex::test::Samples;
@@ -101,57 +99,6 @@ TEST_CASE("The API gives the same tree as the command line") {
     CHECK(tree == printed({"tree", Samples::get().classics(), Samples::get().online(), "--moves",
                            "1.e4 e5"})[0]);
     CHECK(client.json("/api/v1/tree?limit=1")["moves"].size() == 1);
-}
-
-TEST_CASE("The API gives the same games as the command line, in pages and as lines") {
-    const std::string& path = Samples::get().classics();
-    ApiClient client({path});
-    for (const std::string sort : {"id", "date", "elo", "plies"}) {
-        const std::vector<json> games = printed({"games", path, "--sort", sort});
-        REQUIRE(games.size() > 10);
-        CHECK(plain(client.lines("/api/v1/games?sort=" + sort)) == games);
-        CHECK(plain(client.pages("/api/v1/games?limit=7&sort=" + sort)) == games);
-        CHECK(client.json("/api/v1/games?limit=3&sort=" + sort)["total"] == games.size());
-    }
-    const std::string filter = "player=morphy";
-    CHECK(plain(client.lines("/api/v1/games?" + filter)) ==
-          printed({"games", path, "--player", "morphy"}));
-    CHECK(client.json("/api/v1/games?count=true&" + filter)["games"] ==
-          printed({"games", path, "--player", "morphy"}).size());
-}
-
-TEST_CASE("The API finds what the command line finds") {
-    const std::vector<std::string> paths{Samples::get().classics(), Samples::get().online(),
-                                         Samples::get().repetitions()};
-    ApiClient client(paths);
-    const auto find = [&](std::vector<std::string> words) {
-        std::vector<std::string> all{"find"};
-        all.insert(all.end(), paths.begin(), paths.end());
-        all.insert(all.end(), words.begin(), words.end());
-        return printed(all);
-    };
-    for (const std::string sort : {"id", "date", "elo", "plies"}) {
-        const std::vector<json> hits = find({"--moves", "1.e4", "--sort", sort});
-        REQUIRE(hits.size() > 20);
-        CHECK(plain(client.lines("/api/v1/find?moves=1.e4&sort=" + sort)) == hits);
-        CHECK(plain(client.pages("/api/v1/find?play=e2e4&limit=7&sort=" + sort)) == hits);
-    }
-    for (const std::string sort : {"id", "date"}) {
-        const std::vector<json> rooks = find({"--material", "R=1 r=1 Q=0 q=0", "--sort", sort});
-        REQUIRE(rooks.size() > 3);
-        const std::string asked = "/api/v1/find?material=R%3D1 r%3D1 Q%3D0 q%3D0&sort=" + sort;
-        CHECK(plain(client.lines(asked)) == rooks);
-        CHECK(plain(client.pages(asked + "&limit=2")) == rooks);
-        CHECK(client.json(asked + "&count=true")["games"] == rooks.size());
-    }
-    const std::vector<json> varied = find({"--moves", "1.e4 e5 2.Nf3", "--variations"});
-    CHECK(plain(client.lines("/api/v1/find?moves=1.e4 e5 2.Nf3&variations=true")) == varied);
-    CHECK(plain(client.pages("/api/v1/find?moves=1.e4 e5 2.Nf3&variations=true&limit=3")) ==
-          varied);
-    CHECK(client.json("/api/v1/find?moves=1.e4&count=true") ==
-          find({"--moves", "1.e4", "--count"})[0]);
-    CHECK(plain(client.lines("/api/v1/find?moves=1.e4&match=mirrored")) ==
-          find({"--moves", "1.e4", "--match", "mirrored"}));
 }
 
 TEST_CASE("The API gives every ply of a game") {
