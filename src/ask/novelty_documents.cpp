@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "ask/filter_fields.hpp"
 #include "ask/questions.hpp"
 #include "ingest/pgn_input.hpp"
 #include "pgn/text_source.hpp"
@@ -99,8 +100,7 @@ void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint
     }
     query::add_asked_game(number, game, object);
     query::add_novelty(novelty, last, database, dialect_, object);
-    if (context_.style.refs)
-        object.add("last_ref", json::known(ref));
+    if (context_.style.refs) object.add("last_ref", json::known(ref));
     add_errors(read, i, object);
 }
 
