@@ -103,7 +103,7 @@ class TemporaryLines final : public emit::ByteSink {
     TemporaryLines() : file_(std::tmpfile()) {
         if (file_ == nullptr) throw std::runtime_error("cannot make a temporary file");
     }
-    ~TemporaryLines() override { std::fclose(file_); }
+    ~TemporaryLines() override { static_cast<void>(std::fclose(file_)); }
     TemporaryLines(const TemporaryLines&) = delete;
     TemporaryLines& operator=(const TemporaryLines&) = delete;
 
