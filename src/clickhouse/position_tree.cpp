@@ -84,8 +84,10 @@ void keep_best(std::vector<NamedGames::Entry>& games, std::size_t most) {
     std::ranges::sort(games, {}, [](const auto& entry) {
         return std::pair(UINT64_MAX - entry.rank, entry.game);
     });
-    const auto repeated = std::ranges::unique(games, {}, &NamedGames::Entry::game);
-    games.erase(repeated.begin(), repeated.end());
+    // clang 14 cannot compile the range that std::ranges::unique returns.
+    games.erase(std::unique(games.begin(), games.end(),
+                            [](const auto& a, const auto& b) { return a.game == b.game; }),
+                games.end());
     if (games.size() > most) games.resize(most);
 }
 

@@ -5,6 +5,7 @@
 #include "clickhouse/engine.hpp"
 #include "clickhouse/expected_games.hpp"
 #include "clickhouse/game_rows.hpp"
+#include "clickhouse/game_tags.hpp"
 #include "clickhouse/ledger_rows.hpp"
 #include "clickhouse/repetition_rows.hpp"
 #include "clickhouse/tables.hpp"

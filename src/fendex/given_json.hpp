@@ -6,6 +6,7 @@
 #include <string>
 
 #include "ask/fields.hpp"
+#include "ask/given.hpp"
 #include "base/json.hpp"
 
 namespace fendex {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ask/fields.hpp"
+#include "ask/rows.hpp"
 #include "base/json.hpp"
 #include "fendex/fendex.hpp"
 #include "fendex/given_json.hpp"

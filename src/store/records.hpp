@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -166,15 +167,15 @@ struct GameSums {
     std::uint64_t positions = 0;  // plies and starts
     std::uint64_t fingerprint = 0;
 
-    /// Adds a game. keys[n] is the position after n plies.
-    template <typename Keys>
-    void add_game(GameId game, const Keys& keys) {
+    /// Adds a game. all[n] is the position after n plies, or key(all[n]).
+    template <typename All, typename Key = std::identity>
+    void add_game(GameId game, const All& all, Key key = {}) {
         ++games;
-        plies += keys.empty() ? 0 : keys.size() - 1;
-        positions += keys.size();
+        plies += all.empty() ? 0 : all.size() - 1;
+        positions += all.size();
         const GameFingerprint terms(game);
         std::uint32_t ply = 0;
-        for (const std::uint64_t key : keys) fingerprint += terms.term(ply++, key);
+        for (const auto& each : all) fingerprint += terms.term(ply++, std::invoke(key, each));
     }
     GameSums& operator+=(const GameSums& other);
     GameSums& operator-=(const GameSums& other);

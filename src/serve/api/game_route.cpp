@@ -3,6 +3,7 @@
 
 #include "ask/fields.hpp"
 #include "ask/novelty_documents.hpp"
+#include "base/stop_check.hpp"
 #include "emit/annotated_game.hpp"
 #include "emit/game_json.hpp"
 #include "emit/game_rows.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/beast/http/status.hpp>
 #include <ctime>
+#include <ostream>
 
 namespace fendex::serve {
 

@@ -79,7 +79,7 @@ class NameTable {
                1;
     }
 
-    std::string table_name() const { return std::string(table_.name); }
+    std::string table_name() const { return table_.name; }
 
     std::int64_t stored(std::string_view name) {
         find_.bind(1, name);

@@ -1,7 +1,6 @@
 #include "store/sqlite/writer/writer.hpp"
 
 #include <filesystem>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -61,8 +60,7 @@ GameId SqliteWriter::add(NewGames batch) {
         if (game.annotation.size != 0) {
             annotations_.insert(next_game(), game.annotation.of(batch.annotations));
         }
-        totals_.add_game(next_game(), game.positions.of(batch.positions) |
-                                          std::views::transform(&NewPosition::key));
+        totals_.add_game(next_game(), game.positions.of(batch.positions), &NewPosition::key);
         ++totals_.last_game;
     }
     insert_repetitions(batch, first);
