@@ -6,9 +6,9 @@
 
 namespace fendex {
 
-/// Imports what the request names and returns the counts as JSON. Calls going_on(progress) from
+/// Imports what a text names and returns the counts as JSON. Calls going_on(progress) from
 /// time to time; if it returns false, the import is stopped. It may be empty. Throws Error.
-[[nodiscard]] std::string import_by_json(const std::string& database, const std::string& request,
+[[nodiscard]] std::string import_by_json(const std::string& database, const std::string& text,
                                          const std::function<bool(const std::string&)>& going_on);
 
 }  // namespace fendex

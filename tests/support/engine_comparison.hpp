@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ask/filter_fields.hpp"
+#include "base/stop_check.hpp"
 #include "chess/fen.hpp"
 #include "chess/random_play.hpp"
 #include "query/position_search.hpp"
