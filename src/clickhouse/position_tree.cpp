@@ -44,7 +44,9 @@ std::string tally_columns(const std::string& first) {
         out += ", sum(" + first + " AND result = " + result + ")";
     }
     for (const char* const elo : {"white_elo", "black_elo"}) {
-        out += ", sum(" + first + " * " + elo + "), sum(" + first + " AND " + elo + " != 0)";
+        out += ", sum(";
+        out.append(first).append(" * ").append(elo).append("), sum(");
+        out.append(first).append(" AND ").append(elo).append(" != 0)");
     }
     return out + ", minIf(date, " + first + " AND date != 0), maxIf(date, " + first + ")";
 }
