@@ -1,4 +1,4 @@
-// What a search for games is asked.
+// Reads the question of a search for games.
 #pragma once
 
 #include "ask/given.hpp"

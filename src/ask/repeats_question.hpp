@@ -1,4 +1,4 @@
-// What a list of repetitions is asked.
+// Reads the question of a list of repetitions.
 #pragma once
 
 #include "ask/given.hpp"

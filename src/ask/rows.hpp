@@ -61,7 +61,7 @@ struct RowStyle {
     bool numbered = false;  // moves are written as "12...Nf6"
 };
 
-/// What an answer is made from, besides its question. The sources have the question's filter.
+/// The databases and settings with which a question is answered. The sources have its filter.
 struct Context {
     std::shared_ptr<Sources> sources;
     std::stop_token stop = {};

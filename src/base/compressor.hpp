@@ -9,8 +9,8 @@ namespace fendex::base {
 
 class Compressor {
   public:
-    /// What follows a piece: another one; another one, but all so far can be unpacked before it
-    /// comes (gzip only); nothing.
+    /// Says whether another piece follows. With kFlush, all pieces so far can be unpacked before it
+    /// comes (gzip only).
     enum class Then { kMore, kFlush, kEnd };
 
     virtual ~Compressor() = default;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ask/questions.hpp"
+#include "base/joined.hpp"
 #include "base/json.hpp"
 #include "emit/game_json.hpp"
 #include "emit/pgn_game.hpp"
@@ -180,12 +181,11 @@ const std::vector<JsonQuestion>& questions() {
 
 const JsonQuestion& question_of(const nlohmann::json& members) {
     const auto ask = members.find("ask");
-    std::string names;
     for (const JsonQuestion& each : questions()) {
         if (ask != members.end() && *ask == each.name) return each;
-        names += (names.empty() ? "" : ", ") + std::string(each.name);
     }
-    throw Error(ErrorKind::kQuestion, "\"ask\" says what: " + names);
+    throw Error(ErrorKind::kQuestion,
+                "\"ask\" says what: " + base::joined(", ", questions(), &JsonQuestion::name));
 }
 
 }  // namespace

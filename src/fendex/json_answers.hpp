@@ -48,7 +48,7 @@ class JsonAnswers {
 };
 
 /// Throws Error(kQuestion), which names the member, if the question is invalid.
-[[nodiscard]] JsonAnswers json_answers(const OpenedDatabase& database, const std::string& question,
+[[nodiscard]] JsonAnswers json_answers(const OpenedDatabase& database, const std::string& text,
                                        const std::stop_token& stop);
 
 /// Returns an object that describes the questions: for each the members that it takes.

@@ -20,7 +20,7 @@
 
 namespace fendex::ingest {
 
-/// What is known of an input.
+/// An input, and the rows of the ledger that know its text.
 struct KnownSource {
     store::SourceFile file;
     std::string prefixes;  // marks of the known part of its text, encoded as in SourceProgress

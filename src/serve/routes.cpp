@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/edit_distance.hpp"
+#include "base/joined.hpp"
 #include "base/json.hpp"
 #include "base/number_of.hpp"
 #include "base/printable.hpp"
@@ -57,11 +58,7 @@ void check_value(const ask::FieldText& spec, const Parameter& given) {
         if (given.value != "true" && given.value != "false") refuse_value(given, "true or false");
     } else if (!spec.choices.empty() && std::find(spec.choices.begin(), spec.choices.end(),
                                                   given.value) == spec.choices.end()) {
-        std::string choices;
-        for (const std::string& choice : spec.choices) {
-            choices += (choices.empty() ? "one of " : ", ") + choice;
-        }
-        refuse_value(given, choices);
+        refuse_value(given, "one of " + base::joined(", ", spec.choices));
     }
 }
 
@@ -71,8 +68,7 @@ void check_value(const ask::FieldText& spec, const Parameter& given) {
     std::string message = "there is no parameter '" + name + "' here";
     std::string known = base::suggestion(name, names);
     if (known.empty()) {
-        for (const std::string& each : names) known += (known.empty() ? ": " : ", ") + each;
-        if (known.empty()) known = ": this address takes none";
+        known = ": " + (names.empty() ? "this address takes none" : base::joined(", ", names));
     }
     throw Refusal{400, "unknown_parameter", message + known, name};
 }

@@ -11,7 +11,7 @@ using namespace fendex::test;
 
 namespace {
 
-/// What is expected among the findings.
+/// A finding that a check must report.
 struct Expected {
     const char* kind;
     std::optional<std::uint64_t> game{};

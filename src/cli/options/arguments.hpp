@@ -25,7 +25,7 @@ class UsageError : public std::runtime_error {
 /// A field with what only a command line has. Without a name of its value it takes none.
 struct Option : ask::FieldText {
     std::string fallback = {};  // the value if the option is not given
-    char letter = 0;            // the short name; 0 if there is none
+    char letter = 0;            // the short name; 0 means that it has none
     std::string group = "Options";
     bool noted = true;  // Arguments::given() lists it: it changes what is done, not what is printed
 
