@@ -65,14 +65,7 @@ std::string to_san(const AnyPosition& position, Move move) {
 }
 
 SanError read_uci(const AnyPosition& position, std::string_view text, Move& out) {
-    SanMove move;
-    // The SAN parser also reads what UCI writes: drops ("N@f3") and moves as two squares ("e2e4").
-    const SanError error = parse_variant_san(text == "0000" ? "--" : text, move);
-    if (error != SanError::kNone) return error;
-    if (!move.coordinates() && move.kind != SanMove::Kind::kDrop && text != "0000") {
-        return SanError::kUnknownCharacter;
-    }
-    return position.visit([&](const auto& p) { return resolve_san(p, move, out); });
+    return position.visit([&](const auto& p) { return read_uci(p, text, out); });
 }
 
 void append_uci(const AnyPosition& position, Move move, Variant variant, std::string& out) {

@@ -50,6 +50,11 @@ class Position {
     /// Returns whether an en passant capture is legal. Only then is the square part of the
     /// identity.
     bool en_passant_is_legal() const { return en_passant_key_ != 0; }
+    /// Forgets the en passant square unless a capture there is legal. The position stays the same
+    /// by FIDE 9.2.
+    void drop_idle_en_passant() {
+        if (!en_passant_is_legal()) en_passant_ = kNoSquare;
+    }
     unsigned halfmove_clock() const { return halfmove_; }
     unsigned fullmove_number() const { return fullmove_; }
     std::uint64_t key() const { return key_; }

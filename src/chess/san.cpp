@@ -295,6 +295,26 @@ SanError resolve_piece(const Position& p, const SanMove& san, Move& out) {
     return legal == 0 ? SanError::kIllegal : SanError::kAmbiguous;
 }
 
+/// Reads "e2e4" and "e7e8q", which are nearly all moves in UCI notation.
+bool read_squares(std::string_view text, SanMove& out) {
+    if (text.size() != 4 && text.size() != 5) return false;
+    std::uint8_t at[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+        at[i] = static_cast<std::uint8_t>(text[i] - (i % 2 == 0 ? 'a' : '1'));
+        if (at[i] > 7) return false;
+    }
+    if (text.size() == 5) {
+        const std::size_t piece = std::string_view("nbrq").find(text[4]);
+        if (piece == std::string_view::npos) return false;
+        out.promotion = static_cast<PieceType>(index(PieceType::kKnight) + piece);
+    }
+    out.from_file = at[0];
+    out.from_rank = at[1];
+    out.to_file = at[2];
+    out.to_rank = at[3];
+    return true;
+}
+
 }  // namespace
 
 SanError resolve_san(const Position& p, const SanMove& san, Move& out) {
@@ -309,6 +329,23 @@ SanError read_san(const Position& position, std::string_view text, Move& out) {
     const SanError error = parse_san(text, san);
     return error == SanError::kNone ? resolve_san(position, san, out) : error;
 }
+
+template <Board B>
+SanError read_uci(const B& position, std::string_view text, Move& out) {
+    SanMove move;
+    if (!read_squares(text, move)) {
+        // The SAN parser also reads what else UCI writes: drops ("N@f3"), promotions to a king.
+        const SanError error = parse_variant_san(text == "0000" ? "--" : text, move);
+        if (error != SanError::kNone) return error;
+        if (!move.coordinates() && move.kind != SanMove::Kind::kDrop && text != "0000") {
+            return SanError::kUnknownCharacter;
+        }
+    }
+    return resolve_san(position, move, out);
+}
+
+template SanError read_uci(const Position&, std::string_view, Move&);
+template SanError read_uci(const VariantPosition&, std::string_view, Move&);
 
 std::string_view describe(SanError error) {
     switch (error) {

@@ -77,6 +77,11 @@ std::string_view describe(SanError error);
 [[nodiscard]] SanError read_san(const Position& position, std::string_view text, Move& out);
 [[nodiscard]] SanError read_san(const VariantPosition& position, std::string_view text, Move& out);
 
+/// Finds the legal move that UCI notation names: e2e4, e7e8q, N@f3, 0000; castling as e1g1 or as
+/// king takes rook.
+template <Board B>
+[[nodiscard]] SanError read_uci(const B& position, std::string_view text, Move& out);
+
 /// The longest SAN of a move: "Qa1xb2+", "exd8=Q#".
 inline constexpr std::size_t kMaxSanLength = 7;
 /// Writes the SAN of a legal move without + or # to `out` (at least kMaxSanLength bytes, no

@@ -22,6 +22,10 @@ void encode_move(const chess::VariantPosition& position, chess::Move move, BitWr
 class MoveListReader {
   public:
     explicit MoveListReader(std::string_view bytes) : bits_(bytes) {}
+    /// Reads moves from the middle of a bit stream.
+    explicit MoveListReader(const BitReader& bits) : bits_(bits) {}
+    /// The bits after the last move that was read.
+    const BitReader& bits() const { return bits_; }
 
     /// Reads the next move in `position`. False on corruption: the bytes do not stand for a move in
     /// this position. A returned move can be played (kings stay on the board), but damaged bytes

@@ -1,0 +1,270 @@
+#include "codec/packed_position.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "chess/fen.hpp"
+
+namespace fendex::codec {
+
+namespace {
+
+using chess::Bitboard;
+using chess::Color;
+using chess::Piece;
+using chess::PieceType;
+using chess::Square;
+
+constexpr unsigned kSquareBits = 6;
+constexpr unsigned kFileBits = 3;
+constexpr unsigned kVariantBits = 4;
+constexpr unsigned kLengthBits = 8;
+static_assert(chess::kMaxFenLength <= 1U << kLengthBits);
+
+constexpr Bitboard kEdgeRanks = chess::rank_mask(0) | chess::rank_mask(7);
+
+/// The squares of the rights of standard chess, in the order of their bits.
+constexpr Square kUsualRooks[] = {7, 0, 63, 56};
+
+/// A castling right: whose it is, and on which side.
+struct Right {
+    Color color;
+    bool short_side;
+};
+constexpr Right kRights[] = {
+    {Color::kWhite, true}, {Color::kWhite, false}, {Color::kBlack, true}, {Color::kBlack, false}};
+
+/// An occupied square is a one. Between the first and the last rank follows a zero for a pawn, a
+/// one for another piece. Then come two bits for other pieces (N, B, R, Q), and the colour.
+BitCode code_of(Piece piece, bool on_edge) {
+    BitCode code{1, 1};
+    const bool pawn = type_of(piece) == PieceType::kPawn;
+    if (!on_edge) code.append({pawn ? 0U : 1U, 1});
+    if (!pawn) code.append({index(type_of(piece)) - index(PieceType::kKnight), 2});
+    code.append({index(color_of(piece)), 1});
+    return code;
+}
+
+constexpr std::size_t kPiecesWithoutKings = 10;
+const auto kCodes = [] {
+    std::array<std::array<BitCode, 2>, kPiecesWithoutKings> codes{};
+    for (unsigned piece = 0; piece < kPiecesWithoutKings; ++piece) {
+        for (const bool on_edge : {false, true}) {
+            codes[piece][on_edge ? 1 : 0] = code_of(static_cast<Piece>(piece), on_edge);
+        }
+    }
+    return codes;
+}();
+
+void put_castling(const chess::Position& position, BitWriter& out) {
+    const Bitboard rooks = position.castling_rooks();
+    out.put(rooks != 0 ? 1 : 0, 1);
+    if (rooks == 0) return;
+    Square of_right[4];
+    unsigned rights = 0;
+    bool usual = true;
+    for (unsigned i = 0; i < 4; ++i) {
+        of_right[i] = position.castling_rook(kRights[i].color, kRights[i].short_side);
+        if (of_right[i] == chess::kNoSquare) continue;
+        rights |= 1U << i;
+        usual = usual && of_right[i] == kUsualRooks[i];
+    }
+    out.put(rights, 4);
+    out.put(usual ? 1 : 0, 1);
+    if (usual) return;
+    for (unsigned i = 0; i < 4; ++i) {
+        if ((rights >> i & 1) != 0) out.put(chess::file_of(of_right[i]), kFileBits);
+    }
+}
+
+Bitboard get_castling(BitReader& bits) {
+    if (bits.get(1) == 0) return 0;
+    const std::uint64_t rights = bits.get(4);
+    const bool usual = bits.get(1) != 0;
+    Bitboard rooks = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        if ((rights >> i & 1) == 0) continue;
+        const auto file =
+            usual ? chess::file_of(kUsualRooks[i]) : static_cast<unsigned>(bits.get(kFileBits));
+        rooks |= chess::bit(chess::make_square(file, chess::back_rank(kRights[i].color)));
+    }
+    return rooks;
+}
+
+/// The parts of a standard position, before they are checked.
+struct Parts {
+    Color side = Color::kWhite;
+    Bitboard castling = 0;
+    std::optional<unsigned> en_passant_file;
+    Square kings[2] = {0, 0};
+};
+
+/// Reads a standard position up to its kings.
+Parts get_parts(BitReader& bits) {
+    Parts parts;
+    parts.side = bits.get(1) != 0 ? Color::kWhite : Color::kBlack;
+    parts.castling = get_castling(bits);
+    if (bits.get(1) != 0) parts.en_passant_file = static_cast<unsigned>(bits.get(kFileBits));
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        parts.kings[index(c)] = static_cast<Square>(bits.get(kSquareBits));
+    }
+    return parts;
+}
+
+/// Calls visit(piece, square) with all pieces except the kings. Returns false if the bits end.
+template <typename Visit>
+bool get_pieces(BitReader& bits, const Parts& parts, Visit visit) {
+    const Bitboard kings = chess::bit(parts.kings[0]) | chess::bit(parts.kings[1]);
+    Bitboard rest = ~kings;
+    while (rest != 0) {
+        const std::uint64_t word = bits.peek();
+        // A piece takes five bits, so a word of 57 has at least six squares.
+        const Square s = chess::lowest(rest);
+        if ((word & 1) == 0) {
+            const auto empty =
+                static_cast<unsigned>(std::countr_zero(word | std::uint64_t{1} << 48));
+            unsigned skipped = 0;
+            for (; skipped < empty && rest != 0; ++skipped) rest &= rest - 1;
+            bits.skip(skipped);
+            if (bits.failed()) return false;
+            continue;
+        }
+        rest &= rest - 1;
+        unsigned used = 1;
+        const bool on_edge = (kEdgeRanks & chess::bit(s)) != 0;
+        const bool pawn = !on_edge && (word >> used++ & 1) == 0;
+        PieceType type = PieceType::kPawn;
+        if (!pawn) {
+            type = static_cast<PieceType>(index(PieceType::kKnight) + (word >> used & 3));
+            used += 2;
+        }
+        const Color color = (word >> used++ & 1) != 0 ? Color::kWhite : Color::kBlack;
+        bits.skip(used);
+        if (bits.failed()) return false;
+        visit(make_piece(color, type), s);
+    }
+    return !bits.failed();
+}
+
+Square en_passant_square(const Parts& parts) {
+    return chess::make_square(*parts.en_passant_file, parts.side == Color::kWhite ? 5 : 2);
+}
+
+bool get_standard(BitReader& bits, chess::AnyPosition& out) {
+    const Parts parts = get_parts(bits);
+    if (parts.kings[0] == parts.kings[1]) return false;
+    chess::VariantSetup setup;
+    setup.side = parts.side;
+    setup.castling = parts.castling;
+    if (parts.en_passant_file) setup.en_passant = en_passant_square(parts);
+    for (const Color c : {Color::kWhite, Color::kBlack}) {
+        setup.board[parts.kings[index(c)]] = make_piece(c, PieceType::kKing);
+    }
+    if (!get_pieces(bits, parts, [&](Piece piece, Square s) { setup.board[s] = piece; })) {
+        return false;
+    }
+    const auto position = chess::any_position(chess::Variant::kStandard, setup);
+    if (!position) return false;
+    // There is one spelling of each position.
+    if (parts.en_passant_file && !position->standard()->en_passant_is_legal()) return false;
+    out = *position;
+    return true;
+}
+
+/// A position of a variant is its EPD.
+bool get_of_variant(BitReader& bits, chess::AnyPosition& out) {
+    const auto variant = static_cast<chess::Variant>(bits.get(kVariantBits));
+    const std::uint64_t size = bits.get(kLengthBits);
+    std::string epd;
+    for (std::uint64_t i = 0; i < size && !bits.failed(); ++i) {
+        epd += static_cast<char>(bits.get(8));
+    }
+    if (bits.failed() || static_cast<unsigned>(variant) >= chess::kVariants ||
+        chess::has_standard_rules(variant) || variant == chess::Variant::kOther) {
+        return false;
+    }
+    const auto position = chess::any_position(chess::parse_any_fen(epd, variant));
+    if (!position || position->of_variant() == nullptr || chess::to_epd(*position) != epd) {
+        return false;
+    }
+    out = *position;
+    return true;
+}
+
+}  // namespace
+
+void put_position(const chess::Position& position, BitWriter& out) {
+    out.put(0, 1);
+    out.put(index(position.side_to_move()), 1);
+    put_castling(position, out);
+    out.put(position.en_passant_is_legal() ? 1 : 0, 1);
+    if (position.en_passant_is_legal()) {
+        out.put(chess::file_of(position.en_passant_square()), kFileBits);
+    }
+    const Square white = position.king(Color::kWhite);
+    const Square black = position.king(Color::kBlack);
+    out.put(white, kSquareBits);
+    out.put(black, kSquareBits);
+    const Bitboard kings = chess::bit(white) | chess::bit(black);
+    unsigned written = 0;  // squares, without those of the kings
+    Bitboard occupied = position.occupied() & ~kings;
+    while (occupied != 0) {
+        const Square s = chess::pop_lowest(occupied);
+        const unsigned place = s - chess::count(kings & (chess::bit(s) - 1));
+        out.put(0, place - written);
+        out.put(kCodes[index(position.piece_on(s))][(kEdgeRanks & chess::bit(s)) != 0 ? 1 : 0]);
+        written = place + 1;
+    }
+    constexpr unsigned kOtherSquares = 62;
+    out.put(0, kOtherSquares - written);
+}
+
+void put_position(const chess::AnyPosition& position, BitWriter& out) {
+    if (const chess::Position* const standard = position.standard()) {
+        return put_position(*standard, out);
+    }
+    out.put(1, 1);
+    out.put(static_cast<unsigned>(position.variant()), kVariantBits);
+    const std::string epd = chess::to_epd(position);
+    out.put(epd.size(), kLengthBits);
+    for (const char c : epd) out.put(static_cast<unsigned char>(c), 8);
+}
+
+bool get_position(BitReader& bits, chess::AnyPosition& out) {
+    return bits.get(1) != 0 ? get_of_variant(bits, out) : get_standard(bits, out);
+}
+
+bool get_position_key(BitReader& bits, std::uint64_t& key) {
+    const BitReader begin = bits;
+    if (bits.get(1) == 0) {
+        const Parts parts = get_parts(bits);
+        std::uint64_t sum = parts.side == Color::kWhite ? chess::zobrist::white_to_move() : 0;
+        if (parts.en_passant_file) sum ^= chess::zobrist::en_passant(*parts.en_passant_file);
+        for (const Color c : {Color::kWhite, Color::kBlack}) {
+            sum ^= chess::zobrist::piece(make_piece(c, PieceType::kKing), parts.kings[index(c)]);
+        }
+        for (unsigned i = 0; i < 4; ++i) {
+            if ((parts.castling & chess::bit(kUsualRooks[i])) != 0) {
+                sum ^= chess::zobrist::castling(kRights[i].color, kRights[i].short_side);
+            }
+        }
+        const bool done = get_pieces(
+            bits, parts, [&](Piece piece, Square s) { sum ^= chess::zobrist::piece(piece, s); });
+        constexpr Bitboard kCorners = 0x8100000000000081ULL;
+        if ((parts.castling & ~kCorners) == 0) {
+            key = sum;
+            return done;
+        }
+        bits = begin;
+    } else {
+        bits = begin;
+    }
+    // Rights of Chess960 and variants have terms that depend on more than a part.
+    chess::AnyPosition position;
+    if (!get_position(bits, position)) return false;
+    key = position.key();
+    return true;
+}
+
+}  // namespace fendex::codec
