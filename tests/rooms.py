@@ -12,7 +12,7 @@ import sys
 
 # In order from the lowest; a room may include those before it.
 ROOMS = """base chess pgn codec store replay store/sqlite/file store/sqlite/sums store/sqlite/caches
-store/sqlite/tables store/sqlite/segments store/sqlite/engine store/sqlite/reader store/sqlite/index
+store/sqlite/tables store/sqlite/segments store/sqlite/records store/sqlite/engine store/sqlite/reader store/sqlite/index
 store/sqlite/writer store/sqlite/upgrade store/sqlite/repair store/sqlite upkeep ingest clickhouse/client clickhouse query
 emit ask sqlite_ext fendex serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs
 cli/generate cli""".split()

@@ -28,6 +28,7 @@ constexpr Words kWords[] = {
     {Capability::kSampleScan, "samples of positions", "samples of positions"},
     {Capability::kJoinedSummary, "repeats --summary over several databases",
      "repeats --summary over several databases"},
+    {Capability::kPositionRecords, "evaluations", "questions about evaluations"},
 };
 
 }  // namespace

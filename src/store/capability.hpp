@@ -18,6 +18,7 @@ enum class Capability {
     kSimilarNameScan,
     kSampleScan,
     kJoinedSummary,
+    kPositionRecords,
 };
 
 /// Returns the names of all as a list: "a, b and c".

@@ -16,6 +16,7 @@
 #include "store/capability.hpp"
 #include "store/game_column.hpp"
 #include "store/game_range.hpp"
+#include "store/position_records.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {
@@ -62,6 +63,9 @@ struct PositionOverview {
 class LocalReader : public StoreReader {
   public:
     LocalReader* local() final { return this; }
+
+    /// Returns the records of positions; null if this store has none.
+    virtual PositionRecords* records() { return nullptr; }
 
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
     /// Calls visit() with all candidates of a key, in pieces, which come in any order. For sums

@@ -136,6 +136,12 @@ struct ImportError {
     bool warning = false;  // nothing is lost
 };
 
+/// A record of a position, packed (codec/record_block.hpp).
+struct NewRecord {
+    std::uint64_t key = 0;
+    Range bits;  // in NewGames::record_bits
+};
+
 struct NewError {
     ImportError error;
     std::optional<std::size_t> game;  // index in NewGames::games; empty: outside any game
@@ -188,6 +194,7 @@ struct SourceCounts {
     std::uint64_t games = 0;
     std::uint64_t duplicates = 0;  // left out
     std::uint64_t plies = 0;
+    std::optional<std::uint64_t> records;  // of positions, if it has these
 };
 
 /// A row of the ledger, table `source`. Its games have consecutive numbers; some may be deleted.
@@ -244,8 +251,13 @@ struct NewGames {
     std::vector<QuietPlies> quiet_runs;
     std::vector<NewError> errors;
     PlyRowList ply_rows;
-    std::deque<std::string> owned;  // texts that are not views of the input
-    std::uint64_t duplicates = 0;   // left out
+    /// Records of positions. Their source has no games.
+    std::vector<NewRecord> records;
+    bool is_of_records = false;  // also set if none of them could be read
+    std::string record_bits;
+    std::deque<std::string> owned;      // texts that are not views of the input
+    std::uint64_t duplicates = 0;       // left out
+    std::uint64_t unknown_records = 0;  // left out: no game has reached their positions
 
     /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;

@@ -44,6 +44,8 @@ struct StoreInfo {
     std::uint64_t unindexed_games = 0;
     std::uint64_t annotated_games = 0;
     std::uint64_t annotation_bytes = 0;  // compressed
+    std::uint64_t records = 0;           // of positions (PositionRecords::count())
+    std::uint64_t record_runs = 0;       // runs of them that are not merged
     std::uint64_t bytes = 0;
     std::uint64_t free_bytes = 0;  // part of `bytes`, in pages without content
     std::uint64_t fingerprint = 0;

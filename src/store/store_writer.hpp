@@ -59,6 +59,22 @@ class GrowingIndex {
     virtual void write_variations() = 0;
 };
 
+/// The records of positions of a writer. They come with StoreWriter::add(), and a commit writes
+/// them.
+class PositionRecordWriter {
+  public:
+    virtual ~PositionRecordWriter() = default;
+
+    /// Returns whether so many wait in memory that a commit should follow.
+    [[nodiscard]] virtual bool is_due() const = 0;
+    /// Merges the records of all sources that were read to their end, so that a look-up is fast.
+    /// Commits from time to time, and calls go_on() then; if it returns false, merging ends, and
+    /// the next call continues.
+    virtual void merge(const std::function<bool()>& go_on) = 0;
+    /// Removes all records. Returns how many there were. The ledger keeps their sources.
+    virtual std::uint64_t remove_all() = 0;
+};
+
 struct StoredGame;
 
 class StoreWriter {
@@ -114,6 +130,9 @@ class StoreWriter {
     /// index that the caller must write; null if games are indexed while they are added. It is
     /// valid until rollback().
     virtual GrowingIndex* begin_index(const IndexOptions& options) = 0;
+
+    /// Returns the records of positions; null if this store has none.
+    virtual PositionRecordWriter* records() { return nullptr; }
 
     /// Closes the database, which is then one self-contained file.
     virtual void close() = 0;

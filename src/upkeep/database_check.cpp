@@ -60,6 +60,7 @@ class DatabaseCheck {
         guarded([&] { check_import_errors(raw_rows(), deleted_, report_.findings); });
         guarded([&] { check_chunks(raw_rows(), deleted_, last_game_, report_.findings); });
         guarded([&] { report_.has_tag_facts = raw_rows().has_tag_facts_of(replay::kTagFactRule); });
+        if (!options_.sample) guarded([&] { check_records(); });
         guarded([&] { report_.has_row_sums = check_row_sums(raw_rows(), report_.findings); });
     }
 
@@ -96,6 +97,15 @@ class DatabaseCheck {
         } catch (const store::DamageError& error) {
             report_.findings.add({.kind = "file", .message = error.what()});
         }
+    }
+
+    void check_records() {
+        raw_rows().check_records([&](const store::RecordDamage& damage) {
+            report_.findings.add(
+                {.kind = "record",
+                 .row = damage.row,
+                 .message = "table " + std::string(damage.table) + ": " + damage.message});
+        });
     }
 
     void check_file() {

@@ -2,6 +2,7 @@
 
 #include "store/broken_game.hpp"
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/records/record_rows.hpp"
 
 namespace fendex::store {
 
@@ -53,6 +54,12 @@ std::vector<StoredSource> read_sources(const Connection& connection) {
         source.started = row.integer(17);
         source.finished = optional(18, time);
         source.options = text(19);
+    }
+    if (!has_record_tables(connection)) return out;
+    const auto records = record_sources(connection);
+    for (StoredSource& source : out) {
+        const auto found = records.find(source.id);
+        if (found != records.end()) source.records = found->second;
     }
     return out;
 }

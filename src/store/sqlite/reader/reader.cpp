@@ -37,7 +37,8 @@ SqliteReader::SqliteReader(Connection connection, Snapshot kind,
       signatures_(connection_),
       facts_(connection_),
       repetitions_of_game_(connection_, kSelectRepetitions),
-      runs_of_game_(connection_, kSelectRuns) {
+      runs_of_game_(connection_, kSelectRuns),
+      records_(connection_) {
     if (connection_.format() >= kCodesFormat) {
         players_.emplace(connection_);
         names_.emplace(connection_);
@@ -105,6 +106,7 @@ void SqliteReader::load() {
     variations_.load();
     variations_from_ = meta("variations_from");
     signatures_.forget();
+    records_.load();
     ranks_.clear();
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
@@ -177,6 +179,7 @@ StoreInfo SqliteReader::info() {
     info.unindexed_games = last_game_ - indexed - deleted_.count_from(indexed + 1);
     info.annotated_games = meta("annotated_games");
     info.annotation_bytes = meta("annotation_bytes");
+    info.records = records_.count();
     const auto number = [&](std::string_view sql) { return connection_.number(sql); };
     info.sources = number("SELECT count(*) FROM main.source");
     if (connection_.format() >= kSealedFormat) {

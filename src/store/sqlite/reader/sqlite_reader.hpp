@@ -16,6 +16,7 @@
 #include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/reader/ledger_reader.hpp"
+#include "store/sqlite/records/record_reader.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/tables/annotation_table.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
@@ -33,6 +34,7 @@ class SqliteReader final : public LocalReader {
 
     // The snapshot and games (reader.cpp).
     Engine& engine() override { return *engine_; }
+    PositionRecords* records() override { return &records_; }
     StoreInfo info() override;
     GameId last_game() override { return last_game_; }
     bool has_game(GameId game) override {
@@ -164,6 +166,7 @@ class SqliteReader final : public LocalReader {
     std::optional<RowFacts> row_facts_;
     Statement repetitions_of_game_;
     Statement runs_of_game_;
+    RecordReader records_;
 };
 
 }  // namespace fendex::store

@@ -3,6 +3,7 @@
 #include "schema_sql.hpp"
 #include "store/sqlite/file/api.hpp"
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/records/record_check.hpp"
 #include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 
@@ -85,6 +86,20 @@ void RepairTables::begin() {
         connection_.run(sql::kPlySql);
         insert_plies_.emplace(connection_, PlyRowsSource::kInsert);
     }
+}
+
+std::uint64_t RepairTables::repair_records() {
+    const std::vector<RecordDamage> damage = store::repair_records(connection_);
+    Statement insert(connection_,
+                     "INSERT INTO import_error(source, byte, line, reason, text)"
+                     " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')");
+    for (const RecordDamage& each : damage) {
+        const std::string reason = "repair: table " + std::string(each.table) + ", row " +
+                                   std::to_string(each.row) + ": " + each.message +
+                                   "; records of positions may be lost: import them again";
+        insert.run(reason);
+    }
+    return damage.size();
 }
 
 std::optional<GameId> RepairTables::next_game(GameId after) {

@@ -40,6 +40,10 @@ class RepairTables {
     /// columns. Returns the number of changed rows.
     std::uint64_t repair_columns();
 
+    /// Makes the tables of records of positions whole. What was damaged becomes import errors.
+    /// Returns its number.
+    std::uint64_t repair_records();
+
     /// Renumbers games with impossible numbers: they follow the last game, in their order. With
     /// their old numbers, facts would be written for all numbers below. Returns how many games were
     /// renumbered.

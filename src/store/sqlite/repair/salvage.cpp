@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "schema_sql.hpp"
 #include "store/sqlite/file/api.hpp"
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/records/record_rows.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
 #include "store/sqlite/writer/database_copy.hpp"
 #include "store/sqlite/writer/writer_connection.hpp"
@@ -29,6 +31,12 @@ constexpr SalvagedTable kSalvaged[] = {
     {"import_error", "id"}, {"source", "id"},    {"game", "id"},      {"annotation", "game_id"},
     {"dictionary", "id"},   {"segment", "id"},   {"player", "id"},    {"event", "id"},
     {"site", "id"},         {"tag_value", "id"}, {"tag_shape", "id"}, {"opening", "id"}};
+
+/// Their tables are made with the first records.
+constexpr SalvagedTable kSalvagedRecords[] = {{"record_block", "first_key"},
+                                              {"record_run", "id"},
+                                              {"record_run_block", "id"},
+                                              {"record_source", "source"}};
 
 constexpr char kInsertSalvageError[] =
     "INSERT INTO import_error(source, byte, line, reason, text) VALUES (0, 0, 0, ?1, '')";
@@ -57,7 +65,8 @@ class TableCopy {
           count_(from, std::string("SELECT count(*) FROM main.") + table.name + " NOT INDEXED"),
           insert_(to, insert_into(table, scan_.column_count())),
           required_(required_columns(to, table.name)),
-          key_(key_column(scan_, table.key)) {}
+          key_(key_column(scan_, table.key)),
+          next_(std::string_view(table.key) == "first_key" ? kFirst : 1) {}
 
     void run(const Lost& lost) {
         while (!copy_on(lost)) {
@@ -205,6 +214,7 @@ class TableCopy {
         }
     }
 
+    static constexpr std::int64_t kFirst = std::numeric_limits<std::int64_t>::min();
     static constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
 
     Connection& to_;
@@ -214,7 +224,7 @@ class TableCopy {
     Statement insert_;
     std::vector<Required> required_;
     int key_;
-    std::int64_t next_ = 1;            // all rows with smaller keys are copied or lost
+    std::int64_t next_;                // all rows with smaller keys are copied or lost
     std::optional<std::int64_t> gap_;  // the first key of the lost rows directly before next_
     bool had_gap_ = false;
     unsigned tries_ = 0;     // since the last row
@@ -238,11 +248,10 @@ class Salvage {
         from_.run("BEGIN");
         to_.run("BEGIN IMMEDIATE");
         copy_meta();
-        for (const SalvagedTable& table : kSalvaged) {
-            TableCopy(from_, to_, table)
-                .run([&](std::int64_t first, std::optional<std::int64_t> last) {
-                    lost_.push_back({table.name, first, last});
-                });
+        for (const SalvagedTable& table : kSalvaged) copy(table);
+        if (has_record_tables(from_)) {
+            to_.run(sql::kRecordsSql);
+            for (const SalvagedTable& table : kSalvagedRecords) copy(table);
         }
         require_a_game();
         record_lost();
@@ -257,6 +266,12 @@ class Salvage {
         std::int64_t first;
         std::optional<std::int64_t> last;
     };
+
+    void copy(const SalvagedTable& table) {
+        TableCopy(from_, to_, table).run([&](std::int64_t first, std::optional<std::int64_t> last) {
+            lost_.push_back({table.name, first, last});
+        });
+    }
 
     /// Copies table meta. A repair computes lost values again, except the id: if that is lost, the
     /// database gets a new one.

@@ -44,6 +44,10 @@ enum class Sealed : std::uint64_t {
     kSegmentRow = 20,
     kMetaRow = 21,
     kRowSums = 22,
+    kRecordBlock = 23,
+    kRecordRunBlock = 24,
+    kRecordRun = 25,
+    kRecordSource = 26,
 };
 
 /// A table, and the kind of the checksums of its rows.

@@ -82,6 +82,9 @@ void SourceTable::count(const NewGames& batch) {
     current_.duplicates += batch.duplicates;
     current_.plies += batch.count_plies();
     current_.errors += batch.errors.size();
+    if (batch.is_of_records) {
+        current_.records = current_.records.value_or(0) + batch.records.size();
+    }
 }
 
 void SourceTable::update(const SourceProgress& progress) {

@@ -26,7 +26,7 @@ MaintenancePlan plan_maintenance(const StoreInfo& before, std::size_t memory_byt
         (before.last_game + codec::Posting::kMaxGames - 1) / codec::Posting::kMaxGames;
     plan.reindex = before.index_pieces > least || before.unindexed_games != 0 ||
                    before.postings != before.positions;
-    plan.vacuum = plan.reindex || before.free_bytes != 0;
+    plan.vacuum = plan.reindex || before.free_bytes != 0 || before.record_runs != 0;
     if (!plan.vacuum) return plan;
     const std::uint64_t index = plan.reindex ? before.positions * kIndexBytes : 0;
     const std::uint64_t growth = beyond(index, before.free_bytes);

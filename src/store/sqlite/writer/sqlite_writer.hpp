@@ -6,8 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "store/sqlite/index/indexing.hpp"
+#include "store/sqlite/records/record_writer.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/segments/segment_table.hpp"
 #include "store/sqlite/segments/segmented_writer.hpp"
@@ -25,7 +28,7 @@
 
 namespace fendex::store {
 
-class SqliteWriter final : public SegmentedWriter {
+class SqliteWriter final : public SegmentedWriter, public PositionRecordWriter {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open);
 
@@ -50,6 +53,7 @@ class SqliteWriter final : public SegmentedWriter {
     // The ledger of sources (writer_sources.cpp).
     void begin_source(const SourceFile& file, const std::string& options,
                       std::uint64_t first_byte) override {
+        end_records();
         sources_.begin(file, options, next_game(), first_byte);
     }
     void continue_source(const StoredSource& source, const SourceFile& file,
@@ -79,6 +83,12 @@ class SqliteWriter final : public SegmentedWriter {
     GameId variations_from() override { return meta("variations_from"); }
     void set_variations_from(GameId game) override { put_meta("variations_from", as_signed(game)); }
     GrowingIndex* begin_index(const IndexOptions& options) override;
+
+    // Records of positions (writer_records.cpp).
+    PositionRecordWriter* records() override { return this; }
+    bool is_due() const override { return records_.is_due(); }
+    void merge(const std::function<bool()>& go_on) override;
+    std::uint64_t remove_all() override { return records_.remove_all(); }
 
     // Maintenance and closing (writer_maintenance.cpp).
     bool maintain(const Maintenance& request) override;
@@ -111,6 +121,12 @@ class SqliteWriter final : public SegmentedWriter {
     void insert_ply_rows(const NewGames& batch, GameId first);
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte);
     void remove_remains();
+    void put_records();
+    void end_records();
+    void commit_transaction();
+    std::vector<std::int64_t> unfinished_sources();
+    void merge_runs(const std::vector<std::int64_t>& unfinished,
+                    const std::function<bool()>& go_on);
     bool make_index(const Maintenance& request, const std::function<bool()>& stop);
     void drop_ply_rows();
     bool vacuum(const std::function<bool()>& stop);
@@ -139,6 +155,8 @@ class SqliteWriter final : public SegmentedWriter {
     RowSums sums_;
     ErrorTable errors_;
     SourceTable sources_;
+    RecordWriter records_;
+    bool reads_records_ = false;  // the current source has records of positions
     Statement set_meta_;
     std::optional<Statement> insert_plies_;
     std::optional<Indexing> indexing_;

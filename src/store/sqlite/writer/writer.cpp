@@ -37,6 +37,7 @@ SqliteWriter::SqliteWriter(const std::string& path, std::string_view purpose,
       sums_(connection_),
       errors_(connection_, sums_.errors()),
       sources_(connection_, sums_.sources()),
+      records_(connection_),
       set_meta_(connection_, kSetMeta) {
     begin();
     load_state();
@@ -71,6 +72,10 @@ GameId SqliteWriter::add(NewGames batch) {
     if (!batch.ply_rows.rows.empty()) insert_ply_rows(batch, first);
     totals_.errors += batch.errors.size();
     sources_.count(batch);
+    if (batch.is_of_records) {
+        reads_records_ = true;
+        records_.add(batch);
+    }
     if (indexing_) indexing_->add(first, std::move(batch));
     return first;
 }
@@ -87,6 +92,12 @@ GameSums SqliteWriter::remove_games(std::span<const GameId> games) {
 }
 
 void SqliteWriter::commit() {
+    put_records();
+    commit_transaction();
+    if (records_.has_many_runs()) merge([] { return true; });
+}
+
+void SqliteWriter::commit_transaction() {
     chunks_.flush();
     annotations_.flush();
     put_meta("annotated_games", as_signed(annotations_.totals().games));
@@ -149,6 +160,8 @@ void SqliteWriter::load_state() {
         marks_[i] = totals_.last_game == 0 ? mark.ours() : meta(mark.meta);
     }
     segments_.require_sound(totals_.last_game);
+    records_.load();
+    reads_records_ = false;
     chunks_.begin(totals_.last_game);
     annotations_.begin({meta("annotated_games"), meta("annotation_bytes")});
     load_ply_rows();

@@ -17,6 +17,10 @@ bool SqliteWriter::maintain(const Maintenance& request) {
     if (request.reindex && !make_index(request, stop)) return false;
     if (request.drop_ply_rows) drop_ply_rows();
     if (!request.vacuum && !request.drop_ply_rows) return true;
+    // Also those that are kept apart because they may be taken back.
+    bool goes_on = true;
+    merge_runs({}, [&] { return goes_on = !stop(); });
+    if (!goes_on) return false;
     if (request.progress) request.progress(Maintenance::Phase::kVacuum, 0);
     if (vacuum(stop)) return true;
     rollback();

@@ -9,6 +9,7 @@ namespace fendex::store {
 
 void SqliteWriter::continue_source(const StoredSource& source, const SourceFile& file,
                                    const std::string& options) {
+    end_records();
     StoredSource kept = source;
     if (source.errors != 0) {
         kept.errors -= remove_errors(source.id, source.progress.resume.byte);
@@ -47,6 +48,7 @@ GameSums SqliteWriter::retract(const SourceCounts& counts, const SourceProgress&
     deleted.forget_from(first);
     chunks_.cut(first - 1);
     totals_.last_game = first - 1;
+    records_.retract(source.id, progress.resume.byte);
     sources_.retract(counts, progress, remove_errors(source.id, progress.resume.byte));
     return removed;
 }
@@ -55,6 +57,7 @@ GameSums SqliteWriter::retract_row(const StoredSource& source) {
     std::vector<GameId> games(source.games);
     std::iota(games.begin(), games.end(), source.first_game);
     const GameSums removed = remove_games(games);
+    records_.retract(source.id, 0);
     sources_.forget_text(source, remove_errors(source.id, 0));
     return removed;
 }

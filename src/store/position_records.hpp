@@ -1,0 +1,28 @@
+// The records of positions that a database has beside its games.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "chess/any_position.hpp"
+#include "codec/position_record.hpp"
+
+namespace fendex::store {
+
+/// Belongs to a reader and sees its snapshot. Throws StoreError if the database is damaged.
+class PositionRecords {
+  public:
+    virtual ~PositionRecords() = default;
+
+    /// Returns the number of records. While an import is under way, and after it was killed, a
+    /// position may count more than once.
+    [[nodiscard]] virtual std::uint64_t count() const = 0;
+    /// Reads the record of exactly this position. Returns false if there is none.
+    [[nodiscard]] virtual bool find(const chess::AnyPosition& position,
+                                    codec::PositionRecord& out) = 0;
+    /// Calls visit() with all records in the order of keys, until it returns false.
+    virtual void for_each(const std::function<bool(const chess::AnyPosition&,
+                                                   const codec::PositionRecord&)>& visit) = 0;
+};
+
+}  // namespace fendex::store
