@@ -8,7 +8,7 @@
 build_packages=(g++ cmake ninja-build pkg-config
     libsqlite3-dev libzstd-dev zlib1g-dev libbz2-dev libfmt-dev nlohmann-json3-dev
     libboost-dev libboost-program-options-dev libcurl4-openssl-dev libutf8proc-dev
-    libxxhash-dev libroaring-dev libarchive-dev)
+    libxxhash-dev libroaring-dev libarchive-dev libsimdjson-dev)
 
 # Additional packages for the tests: their framework, and programs whose results they compare with.
 # mold links the test programs in a quarter of the time.

@@ -24,8 +24,8 @@ unpack_packages() {
         -o Dir::Cache="$state")
     "${apt[@]}" update
     (cd "$state/archives" && "${apt[@]}" download libsqlite3-dev libzstd-dev libzstd1 zlib1g-dev \
-        libbz2-dev libbz2-1.0 libutf8proc-dev libroaring-dev libroaring0 libxxhash-dev libfmt-dev \
-        libfmt9 nlohmann-json3-dev libboost1.74-dev libboost-program-options1.74-dev \
+        libbz2-dev libbz2-1.0 libutf8proc-dev libroaring-dev libroaring0 libsimdjson-dev libsimdjson14 libxxhash-dev \
+        libfmt-dev libfmt9 nlohmann-json3-dev libboost1.74-dev libboost-program-options1.74-dev \
         libcurl4-openssl-dev libcurl4 catch2 libarchive-dev libarchive13 libacl1 liblz4-1 liblzma5 \
         libnettle8 libxml2 libicu72 zlib1g)
     for package in "$state"/archives/*.deb; do dpkg-deb -x "$package" "$arm"; done

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "base/utf8.hpp"
 #include "chess/fen.hpp"
 #include "codec/annotation.hpp"
 #include "codec/posting.hpp"
 #include "ingest/annotated_replay.hpp"
 #include "ingest/line_counter.hpp"
+#include "ingest/printable_text.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/hole.hpp"
 #include "pgn/reader.hpp"
@@ -26,14 +26,6 @@ namespace {
 
 /// The longest text of an unreadable game that is kept for repair by hand.
 constexpr std::size_t kMaxKeptText = std::size_t{1} << 20;
-
-/// Returns text fit for terminals and tables: without line ends and invalid bytes.
-std::string printable(std::string_view text) {
-    std::string out = pgn::clean_value(base::utf8_prefix(text, kMaxErrorText));
-    std::ranges::replace_if(
-        out, [](char c) { return pgn::is_newline(c) || c == '\t'; }, ' ');
-    return out;
-}
 
 class BatchReader {
   public:
@@ -257,7 +249,7 @@ class BatchReader {
         error.line = task_.batch.first_line + lines_.lines_before(offset);
         error.ply = ply;
         error.reason = reason;
-        error.text = printable(text);
+        error.text = printable_text(text);
         out_.errors.push_back({std::move(error), game});
     }
 

@@ -21,9 +21,6 @@
 
 namespace fendex::ingest {
 
-/// Bytes of the offending text that an error keeps.
-inline constexpr std::size_t kMaxErrorText = 60;
-
 class GameReplay {
   public:
     struct Problem {

@@ -11,7 +11,9 @@
 #include "ingest/batch_reader.hpp"
 #include "ingest/duplicate_filter.hpp"
 #include "ingest/input_bytes.hpp"
+#include "ingest/known_positions.hpp"
 #include "ingest/overlap_filter.hpp"
+#include "ingest/record_lines.hpp"
 #include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
@@ -41,6 +43,28 @@ struct ReadBatch {
     SourceBatch batch;
     store::NewGames games;
     AnnotationCounts left_out;
+};
+
+/// What a worker keeps between batches.
+struct Worker {
+    GameReplay replay;
+    RecordLineReader records;
+    std::optional<KnownPositions> known;
+
+    /// `store` has the games whose positions are known, if only their records are kept.
+    ReadBatch read(SourceBatch batch, store::Store* store) {
+        BatchTask& task = *batch.task;
+        if (batch.kind == TextKind::kGames) {
+            store::NewGames games = read_batch(task, replay);
+            return {std::move(batch), std::move(games), replay.take_left_out()};
+        }
+        store::NewGames read = records.read(task.batch, task.variant);
+        if (store != nullptr) {
+            if (!known) known.emplace(*store);
+            known->keep_known(read);
+        }
+        return {std::move(batch), std::move(read), {}};
+    }
 };
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
@@ -95,6 +119,7 @@ class Import {
             } else {
                 if (has_waiting()) write_index();
                 if (index_ != nullptr) index_->write_variations();
+                if (records_ != nullptr) merge_records();
             }
             writer_->commit();
         } catch (const Stopped&) {
@@ -145,10 +170,10 @@ class Import {
         SourceLedger ledger(std::move(rows), again, {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
-        std::vector<GameReplay> replays(options_.threads);
+        std::vector<Worker> workers(options_.threads);
         pace_.committed();
         while (true) {
-            read_until_due(source, replays);
+            read_until_due(source, workers);
             if (wrong_text_) retract(*std::exchange(wrong_text_, std::nullopt));
             if (source.waits()) {
                 source.go_on(source.needs_stored() ? store_all()
@@ -175,7 +200,7 @@ class Import {
 
     /// Reads until the index is due. Then it begins no more batches; batches in progress are
     /// finished and indexed too.
-    void read_until_due(TaskSource& source, std::vector<GameReplay>& replays) {
+    void read_until_due(TaskSource& source, std::vector<Worker>& workers) {
         base::run_ordered(
             options_.threads,
             base::Window{options_.threads + std::size_t{2}, options_.memory_bytes / kShareOfTexts,
@@ -185,10 +210,8 @@ class Import {
                 if (index_ != nullptr) index_->help(thread);
                 if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);
                 if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
-                auto& batch = std::get<SourceBatch>(task);
-                store::NewGames games = read_batch(*batch.task, replays[thread]);
-                return ReadBatch{std::move(batch), std::move(games),
-                                 replays[thread].take_left_out()};
+                return workers[thread].read(std::get<SourceBatch>(std::move(task)),
+                                            options_.only_known ? &store_ : nullptr);
             },
             [&](ReadTask read) {
                 // After a stop, batches in progress are left to the next import.
@@ -202,6 +225,16 @@ class Import {
         if (source_) source_->save();
         if (!options_.strict) writer_->commit();
         index_->write();
+    }
+
+    /// Merges what this import and earlier ones that were stopped have added.
+    void merge_records() {
+        writer_->commit();
+        records_->merge([this] {
+            report(ImportProgress::Phase::kIndexing);
+            return !stopped();
+        });
+        summary_.stopped = summary_.stopped || stopped();
     }
 
     void take(const BeginSource& begin) {
@@ -228,10 +261,15 @@ class Import {
                                                : false;
         const std::uint64_t positions = games.count_positions();
         // A game without an end might have to be removed later.
-        if (!options_.strict && !source_->has_open_game() && pace_.due(positions)) commit();
+        const bool due = pace_.due(positions) || (records_ != nullptr && records_->is_due());
+        if (!options_.strict && !source_->has_open_game() && due) commit();
         if (options_.strict) refuse_errors(games);
         count(games);
         summary_.left_out += read.left_out;
+        if (games.is_of_records && records_ == nullptr) {
+            throw store::StoreError(store::StoreError::kUnsupported,
+                                    "this store has no records of positions");
+        }
         const bool has_games = !games.games.empty();
         writer_->add(std::move(games));
         pace_.add(positions);
@@ -314,6 +352,8 @@ class Import {
         summary_.games += games.games.size();
         summary_.plies += games.count_plies();
         summary_.duplicates += games.duplicates;
+        summary_.records += games.records.size();
+        summary_.unknown += games.unknown_records;
         for (const store::NewError& each : games.errors) {
             ++(each.error.warning ? summary_.warnings : summary_.errors);
         }
@@ -369,7 +409,7 @@ class Import {
         if (!options_.progress) return;
         const std::uint64_t text = source_ ? source_->bytes_read() : 0;
         options_.progress({phase, bytes_.read(), bytes_.total().value_or(0),
-                           summary_.text_bytes + text, summary_.games});
+                           summary_.text_bytes + text, summary_.games, summary_.records});
     }
 
     store::Store& store_;
@@ -377,6 +417,7 @@ class Import {
     const ImportOptions& options_;
     std::unique_ptr<store::StoreWriter> writer_;
     store::GrowingIndex* index_ = nullptr;  // null if games are indexed while they are added
+    store::PositionRecordWriter* records_ = writer_->records();  // null if there are none
     std::optional<DuplicateFilter> duplicates_;
     std::optional<OverlapFilter> overlap_;  // of the current source
     InputBytes bytes_;

@@ -26,6 +26,7 @@ struct ImportProgress {
     std::uint64_t total_bytes = 0;  // 0 if an input is a stream
     std::uint64_t text_bytes = 0;
     std::uint64_t games = 0;
+    std::uint64_t records = 0;
 };
 
 struct ImportOptions {
@@ -46,6 +47,8 @@ struct ImportOptions {
     bool keep_damaged = false;
     /// Leave out games that are stored already or came earlier in this import.
     bool skip_duplicates = false;
+    /// Keep only records of positions that games of the database have reached.
+    bool only_known = false;
     int zstd_window_log = 27;
     std::size_t batch_bytes = 512 * 1024;
     std::size_t read_bytes = 256 * 1024;
@@ -75,6 +78,8 @@ struct ImportCounts {
     std::uint64_t errors = 0;
     std::uint64_t warnings = 0;    // also rows of import_error, but nothing is lost
     std::uint64_t duplicates = 0;  // left out
+    std::uint64_t records = 0;     // of positions, as they were read
+    std::uint64_t unknown = 0;     // records left out because of `only_known`
     AnnotationCounts left_out;
 };
 

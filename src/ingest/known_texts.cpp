@@ -103,9 +103,9 @@ class KnownTexts::Reading {
             }
             const std::string_view read(buffer_.data(), count);
             digest_.add(read);
-            last_bytes_ += read.substr(count - std::min(count, pgn::Splitter::kLookbehind));
+            last_bytes_ += read.substr(count - std::min(count, pgn::TextBefore::kLastBytes));
             last_bytes_.erase(
-                0, last_bytes_.size() - std::min(last_bytes_.size(), pgn::Splitter::kLookbehind));
+                0, last_bytes_.size() - std::min(last_bytes_.size(), pgn::TextBefore::kLastBytes));
             is_blank_ = is_blank_ && is_blank_text(read);
             position_ += count;
             out_.read_too_far = position_ - out_.before.checkpoint.byte > kMaxHeld;

@@ -15,8 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pgn/batch.hpp"
 #include "pgn/byte_source.hpp"
-#include "pgn/splitter.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {

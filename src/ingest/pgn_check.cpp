@@ -7,6 +7,7 @@
 #include "chess/fen.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/prefixed_source.hpp"
+#include "ingest/record_lines.hpp"
 #include "pgn/reader.hpp"
 #include "pgn/splitter.hpp"
 
@@ -46,6 +47,8 @@ constexpr std::string_view kNulBytes =
 constexpr std::string_view kFens =
     "a list of positions (FEN or EPD); ask about them with 'fendex find DB --fens FILE', or check "
     "them with 'fendex fen --fens FILE'";
+constexpr std::string_view kRecords =
+    "records of positions (evaluations or EPD), which 'fendex import' reads";
 constexpr std::string_view kProse =
     "text without games: no tag pair and no legal moves in its first 64 KiB; give the files that "
     "hold the games";
@@ -125,33 +128,53 @@ std::string_view what_else(std::string_view head, chess::Variant variant) {
     return holds_games(head, variant) ? std::string_view() : kProse;
 }
 
-}  // namespace
-
-std::unique_ptr<pgn::ByteSource> require_pgn(std::unique_ptr<pgn::ByteSource> text,
-                                             const std::string& path, chess::Variant variant,
-                                             std::string* head) {
-    std::string beginning(kCheckedBytes, '\0');
+/// Reads up to kCheckedBytes. Returns false if the source fails before; then it fails again when
+/// it is read on.
+bool read_head(pgn::ByteSource& text, std::string& head) {
+    head.resize(kCheckedBytes);
     std::size_t size = 0;
     bool failed = false;
-    while (size < beginning.size() && !failed) {
+    while (size < head.size() && !failed) {
         try {
-            const std::size_t count = text->read(std::span(beginning).subspan(size));
+            const std::size_t count = text.read(std::span(head).subspan(size));
             if (count == 0) break;
             size += count;
         } catch (const pgn::SourceError&) {
-            failed = true;  // reading it again will throw again
+            failed = true;
         }
     }
-    beginning.resize(size);
-    const std::string_view what = failed ? std::string_view() : what_else(beginning, variant);
-    if (!what.empty()) {
-        throw pgn::SourceError((path == "-" ? "standard input" : path) +
-                                   ": is not PGN, no games were read from it; it looks like " +
-                                   std::string(what),
-                               0);
+    head.resize(size);
+    return !failed;
+}
+
+[[noreturn]] void refuse(const std::string& path, std::string_view what) {
+    throw pgn::SourceError((path == "-" ? "standard input" : path) +
+                               ": is not PGN, no games were read from it; it looks like " +
+                               std::string(what),
+                           0);
+}
+
+}  // namespace
+
+RecognisedText recognise_text(std::unique_ptr<pgn::ByteSource> text, const std::string& path,
+                              chess::Variant variant) {
+    RecognisedText out;
+    const bool is_whole = read_head(*text, out.head);
+    if (begins_with_records(out.head)) {
+        out.kind = TextKind::kRecords;
+    } else if (is_whole) {
+        const std::string_view what = what_else(out.head, variant);
+        if (!what.empty()) refuse(path, what);
     }
-    if (head != nullptr) *head = beginning;
-    return std::make_unique<PrefixedSource>(std::move(beginning), std::move(text));
+    out.text = std::make_unique<PrefixedSource>(out.head, std::move(text));
+    return out;
+}
+
+RecognisedText require_pgn(std::unique_ptr<pgn::ByteSource> text, const std::string& path,
+                           chess::Variant variant) {
+    RecognisedText out = recognise_text(std::move(text), path, variant);
+    if (out.kind == TextKind::kRecords) refuse(path, kRecords);
+    return out;
 }
 
 }  // namespace fendex::ingest

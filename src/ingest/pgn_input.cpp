@@ -23,9 +23,9 @@ PgnInput::PgnInput(std::unique_ptr<pgn::ByteSource> text, const std::string& nam
 void PgnInput::open(std::unique_ptr<pgn::ByteSource> text, const std::string& name) {
     Opened& opened = opened_.emplace();
     games_ = 0;
-    std::string head;
-    opened.text = require_pgn(std::move(text), name, options_.variant, &head);
-    if (!pgn::split_member(name)) head.clear();
+    RecognisedText recognised = require_pgn(std::move(text), name, options_.variant);
+    opened.text = std::move(recognised.text);
+    std::string head = pgn::split_member(name) ? std::move(recognised.head) : std::string();
     opened.language =
         std::make_shared<SourceLanguage>(name, pgn::SourceOptions(), Languages(), std::move(head));
     opened.splitter.emplace(*opened.text,

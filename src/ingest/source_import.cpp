@@ -36,8 +36,10 @@ SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
 }
 
 void SourceImport::look_at(const store::NewGames& games) {
-    has_games_ |= std::ranges::any_of(
-        games.games, [](const auto& game) { return game.tags.size != 0 || game.facts.plies != 0; });
+    of_records_ |= games.is_of_records;
+    has_games_ |= of_records_ || std::ranges::any_of(games.games, [](const auto& game) {
+                      return game.tags.size != 0 || game.facts.plies != 0;
+                  });
 }
 
 void SourceImport::stored(const SourceBatch& batch, bool has_games, bool last_left_out,
@@ -51,9 +53,18 @@ void SourceImport::stored(const SourceBatch& batch, bool has_games, bool last_le
     for (const pgn::Mark& mark : batch.marks) store::add_prefix(prefixes, mark);
     progress_ = with_open_game(batch.progress, batch.open_game);
     progress_.prefixes = std::move(prefixes);
-    if (batch.checked && !progress_.open_game) {
+    counts_ = counts;
+    if (!batch.checked || progress_.open_game) return;
+    if (!of_records_) {
         checked_ = {writer_.source_counts(), progress_.resume, counts};
+    } else if (saved_) {
+        checked_ = *std::exchange(saved_, std::nullopt);
     }
+}
+
+void SourceImport::save() {
+    writer_.update_source(progress_);
+    if (of_records_) saved_ = {writer_.source_counts(), progress_.resume, counts_};
 }
 
 void SourceImport::save(const EndSource& end) {

@@ -28,7 +28,7 @@ class SourceImport {
     void stored(const SourceBatch& batch, bool has_games, bool last_left_out,
                 const ImportCounts& counts);
     /// Records how far the source has been read.
-    void save() { writer_.update_source(progress_); }
+    void save();
     /// Records how far the source was read when it ended.
     void save(const EndSource& end);
     /// Removes what was read without having been verified, also in earlier commits and imports.
@@ -68,6 +68,11 @@ class SourceImport {
     std::optional<store::GameId> last_game_;  // empty if it was left out
     store::SourceProgress progress_;
     Checked checked_;
+    /// For records of positions: the last save. Each save makes a run of the records before it, and
+    /// only whole runs can be removed.
+    std::optional<Checked> saved_;
+    bool of_records_ = false;
+    ImportCounts counts_;  // of the import, after the last batch
 };
 
 }  // namespace fendex::ingest

@@ -18,8 +18,9 @@ namespace {
 
 using store::StoredSource;
 
-std::string games_text(const StoredSource& row) {
-    return std::to_string(row.games) + (row.games == 1 ? " game" : " games");
+std::string content_of(const StoredSource& row) {
+    const std::uint64_t count = row.records.value_or(row.games);
+    return std::to_string(count) + (row.records ? " record" : " game") + (count == 1 ? "" : "s");
 }
 
 std::string name_of(const StoredSource& row) {
@@ -85,13 +86,14 @@ SourceLedger::SourceLedger(std::vector<StoredSource> rows, const std::optional<s
 }
 
 void SourceLedger::add(const store::SourceFile& file, const store::SourceProgress& progress,
-                       std::uint64_t games) {
+                       std::uint64_t games, bool of_records) {
     if (!again_) latest_[file.path] = rows_.size();
     names_.insert(file.path);
     StoredSource& row = rows_.emplace_back();
     row.file = file;
     row.progress = progress;
     row.games = games;
+    if (of_records) row.records = 0;  // their number is known when they are stored
     if (!again_) texts_.add(rows_.size() - 1, row);
 }
 
@@ -116,7 +118,7 @@ OpenedSource SourceLedger::open(const std::string& path) {
         if (of_this_run || (before->progress.complete && before->file == out.file)) {
             out.row = *before;
             out.notice = of_this_run ? "is named twice"
-                                     : "was imported before (" + games_text(*before) + ")" + kAgain;
+                                     : "was imported before (" + content_of(*before) + ")" + kAgain;
             return out;
         }
     }
@@ -130,7 +132,7 @@ OpenedSource SourceLedger::open(const std::string& path) {
         out.row = rows_[*known.source];
         out.notice = "was imported before" +
                      (out.row->file.path == path ? "" : ", as " + name_of(*out.row)) + " (" +
-                     games_text(*out.row) + ")" + kAgain;
+                     content_of(*out.row) + ")" + kAgain;
         return out;
     }
     if (known.read_too_far) {
@@ -170,6 +172,7 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     // The row has no text.
     if (row == nullptr && named != nullptr && named->progress.bytes == 0) row = named;
     if (row != nullptr) {
+        out.of_records = row->records.has_value();
         out.prefixes = store::prefixes_up_to(row->progress.prefixes, byte);
         if (byte != 0) store::add_prefix(out.prefixes, known.before.checkpoint);
         // A row of this import is replaced if its last game has no end; otherwise it is left as it
@@ -188,7 +191,7 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     const bool was_kept = named != nullptr && named->progress.bytes != 0;
     if (was_kept && !(out.row && same_name) && (out.file.size || !named->progress.complete)) {
         out.notice = "differs from what was imported under this name before (" +
-                     games_text(*named) + ", which stay): imported as a new source" +
+                     content_of(*named) + ", which stay): imported as a new source" +
                      (byte == 0 ? "" : " from byte " + at + " on");
     } else if (byte != 0) {
         out.notice = (same_name ? "" : "begins as " + name_of(*row) + ", which was imported; ") +

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "ingest/known_texts.hpp"
+#include "pgn/batch.hpp"
 #include "pgn/byte_source.hpp"
-#include "pgn/splitter.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
@@ -42,6 +42,8 @@ struct OpenedSource : KnownSource {
     std::optional<pgn::SourceError> failure;
     /// The known part of the text, which is not read again.
     pgn::TextBefore before;
+    /// Whether the known part of the text has records of positions, not games.
+    bool of_records = false;
     /// True if some of these rows are of this import. SourceLedger::set_stored() must be called
     /// when everything that was read before is stored.
     bool needs_stored = false;
@@ -61,7 +63,7 @@ class SourceLedger {
     static void set_stored(const std::vector<store::StoredSource>& stored, OpenedSource& out);
     /// Adds a source that has been read to its end or to a failure.
     void add(const store::SourceFile& file, const store::SourceProgress& progress,
-             std::uint64_t games);
+             std::uint64_t games, bool of_records);
     /// Returns whether there is a row of this name.
     bool knows(const std::string& path) const { return names_.contains(path); }
 

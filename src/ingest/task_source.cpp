@@ -5,7 +5,9 @@
 
 #include "ingest/pgn_check.hpp"
 #include "pgn/lexer.hpp"
+#include "pgn/line_splitter.hpp"
 #include "pgn/member_path.hpp"
+#include "pgn/splitter.hpp"
 #include "store/source_prefixes.hpp"
 
 namespace fendex::ingest {
@@ -77,6 +79,8 @@ void TaskSource::open() {
     // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
     input.opened = ledger_.open(path);
+    // What games have reached is known when they are stored and indexed.
+    input.opened.needs_stored |= options_.only_known && input.opened.text != nullptr;
 }
 
 void TaskSource::begin_reading() {
@@ -88,21 +92,34 @@ void TaskSource::begin_reading() {
     begin.untouched = opened.text == nullptr;
     if (opened.failure) throw pgn::SourceError(*opened.failure);
     if (begin.untouched) return;
+    input.kind = opened.of_records ? TextKind::kRecords : TextKind::kGames;
     std::string head;
     if (opened.before.checkpoint.byte == 0) {
-        begin.untouched = true;  // until it is known to be PGN
-        opened.text = require_pgn(std::move(opened.text), path, options_.variant, &head);
+        begin.untouched = true;  // until it is known to be something to import
+        RecognisedText recognised = recognise_text(std::move(opened.text), path, options_.variant);
+        opened.text = std::move(recognised.text);
+        input.kind = recognised.kind;
+        head = std::move(recognised.head);
         begin.untouched = false;
     }
     begin.from = opened.before.checkpoint;
     input.prefixes = opened.prefixes;
+    if (input.kind == TextKind::kRecords) {
+        input.splitter = std::make_unique<pgn::LineSplitter>(
+            *opened.text,
+            pgn::LineSplitterOptions{.batch_bytes = options_.batch_bytes,
+                                     .read_bytes = options_.read_bytes,
+                                     .max_line_bytes = max_game_bytes(options_.memory_bytes)},
+            std::move(opened.before));
+        return;
+    }
     // Only for a file in an archive the head is kept: to open it again, the files before it would
     // have to be read.
     if (!pgn::split_member(path)) head.clear();
     input.language = std::make_shared<SourceLanguage>(
         path, pgn::SourceOptions{.zstd_window_log = options_.zstd_window_log}, options_.languages,
         std::move(head));
-    input.splitter.emplace(
+    input.splitter = std::make_unique<pgn::Splitter>(
         *opened.text,
         pgn::SplitterOptions{.batch_bytes = bytes_of_batch(options_.batch_bytes, ply_rows_),
                              .read_bytes = options_.read_bytes,
@@ -129,6 +146,7 @@ std::optional<SourceBatch> TaskSource::next_batch() {
     out.progress.bytes = out.progress.resume.byte;
     out.progress.digest = out.progress.resume.digest;
     out.open_game = input.has_game_behind(out.progress.bytes);
+    out.kind = input.kind;
     out.task = std::make_unique<BatchTask>(BatchTask{std::move(batch), ply_rows_,
                                                      options_.annotations || options_.variations,
                                                      options_.variant, input.language});
@@ -156,7 +174,7 @@ void TaskSource::end_source(EndSource& end) {
     store::SourceProgress known = progress;
     known.prefixes = std::move(input.prefixes);
     if (end.open_game) known.open_game = 0;  // its number is known when it is stored
-    ledger_.add(input.opened.file, known, input.games);
+    ledger_.add(input.opened.file, known, input.games, input.kind == TextKind::kRecords);
 }
 
 }  // namespace fendex::ingest

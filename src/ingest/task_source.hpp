@@ -10,9 +10,10 @@
 
 #include "ingest/batch_reader.hpp"
 #include "ingest/importer.hpp"
+#include "ingest/pgn_check.hpp"
 #include "ingest/source_ledger.hpp"
+#include "pgn/batch.hpp"
 #include "pgn/byte_source.hpp"
-#include "pgn/splitter.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
@@ -32,6 +33,7 @@ struct SourceBatch {
     bool open_game = false;        // the last game of the source is after that checkpoint
     std::vector<pgn::Mark> marks;  // of the batch
     bool checked = true;           // see pgn::Batch
+    TextKind kind = TextKind::kGames;
 };
 
 struct EndSource {
@@ -74,7 +76,8 @@ class TaskSource {
 
         std::optional<BeginSource> begin;  // empty after it was returned
         OpenedSource opened;
-        std::optional<pgn::Splitter> splitter;  // empty if nothing of the input is read
+        std::unique_ptr<pgn::BatchSource> splitter;  // null if nothing of the input is read
+        TextKind kind = TextKind::kGames;
         std::shared_ptr<SourceLanguage> language;
         std::string prefixes;
         std::uint64_t games = 0;

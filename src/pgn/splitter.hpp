@@ -19,45 +19,11 @@
 #include <vector>
 
 #include "base/digest.hpp"
+#include "pgn/batch.hpp"
 #include "pgn/byte_source.hpp"
-#include "pgn/checkpoint.hpp"
 #include "pgn/lexer.hpp"
 
 namespace fendex::pgn {
-
-struct Extent {
-    enum class Kind : std::uint8_t { kGame, kJunk };
-    std::size_t offset = 0;  // in Batch::text
-    std::size_t size = 0;
-    Kind kind = Kind::kGame;
-    /// The text was cut short (by a damaged archive, or because the game is longer than
-    /// max_game_bytes): the last word may be half a word.
-    bool truncated = false;
-};
-
-/// The text before a checkpoint, as far as a Splitter that resumes there must know it.
-struct TextBefore {
-    Checkpoint checkpoint;
-    base::Digest digest;     // of all the text before
-    std::string last_bytes;  // its last Splitter::kLookbehind bytes, or all
-    std::uint64_t last_mark = 0;
-};
-
-struct Batch {
-    std::string text;
-    std::vector<Extent> extents;
-    std::uint64_t stream_offset = 0;      // of text[0] in the uncompressed stream
-    std::uint64_t first_line = 1;         // the number of the line text[0] is in
-    std::uint64_t compressed_offset = 0;  // bytes of the input consumed when the batch was cut
-    /// The last checkpoint, usually the end of the last game. It may be followed by a game that is
-    /// longer than max_game_bytes, by an unfinished game at the end of the input, or by junk.
-    Checkpoint checkpoint;
-    std::vector<Mark> marks;  // of this batch
-    /// True if the text before the checkpoint has passed the checksums of the source.
-    bool checked = true;
-
-    std::size_t games() const;
-};
 
 struct SplitterOptions {
     std::size_t batch_bytes = 512 * 1024;
@@ -68,30 +34,20 @@ struct SplitterOptions {
     std::size_t max_game_bytes = 64 * 1024 * 1024;
 };
 
-class Splitter {
+class Splitter final : public BatchSource {
   public:
-    /// Bytes kept before the first byte that is still needed: decisions may depend on preceding
-    /// bytes.
-    static constexpr std::size_t kLookbehind = 4;
+    static constexpr std::size_t kLookbehind = TextBefore::kLastBytes;
 
     explicit Splitter(ByteSource& source, SplitterOptions options = {});
     /// Resumes after `before`, which the caller has already read from the source. Lines and bytes
     /// are counted from the beginning of the whole text.
     Splitter(ByteSource& source, SplitterOptions options, TextBefore before);
 
-    /// Returns the next batch; false at the end. If the source throws a SourceError, next() throws
-    /// it after it has returned all text before the failure.
-    [[nodiscard]] bool next(Batch& out);
-
-    /// Valid at the end: the offset of a comment outside games that is never closed; empty if there
-    /// is none. The text after it has not been read as games.
-    std::optional<std::uint64_t> unclosed_comment() const;
-
-    /// Valid at the end, even if that is a failure: the last checkpoint, the text's size and its
-    /// digest.
-    const Checkpoint& checkpoint() const { return checkpoint_; }
-    std::uint64_t text_bytes() const { return stream_offset_ + buffer_.size(); }
-    std::string digest() const { return digest_.hex(); }
+    [[nodiscard]] bool next(Batch& out) override;
+    std::optional<std::uint64_t> unclosed_comment() const override;
+    const Checkpoint& checkpoint() const override { return checkpoint_; }
+    std::uint64_t text_bytes() const override { return stream_offset_ + buffer_.size(); }
+    std::string digest() const override { return digest_.hex(); }
 
   private:
     /// The kinds of text being scanned. Between games there are blanks and comments.

@@ -42,6 +42,7 @@ DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token sto
              {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
              {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
              {"annotation_bytes", info.annotation_bytes, "their size, compressed"},
+             {"records", info.records, "positions with evaluations, or other operations of EPD"},
              {"bytes", info.bytes, "size of the database"},
              {"free_bytes", info.free_bytes, "of these, in free pages: compact frees them"}});
         file =

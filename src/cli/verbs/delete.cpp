@@ -98,7 +98,38 @@ void print_deleted(const store::GameSums& removed, std::uint64_t left, double se
     output.flush();
 }
 
+/// Deletes all records of positions.
+int delete_records(const Arguments& arguments) {
+    for (const char* option : {"duplicates", "games", "dry-run"}) {
+        if (arguments.has(option)) {
+            throw UsageError("--records and --" + std::string(option) + " exclude each other");
+        }
+    }
+    if (has_filter(arguments)) {
+        throw UsageError("--records deletes all evaluations: conditions are for games");
+    }
+    const Format format = format_of(arguments, {Format::kTable, Format::kJson});
+    const std::shared_ptr<store::Store> store = store::file_store(arguments.only_database());
+    store->require_readable();
+    ProgressLine line(arguments);
+    const std::unique_ptr<store::StoreWriter> writer = store->writer("delete");
+    const std::uint64_t removed = writer->records()->remove_all();
+    writer->commit();
+    writer->close();
+    line.say(fmt::format("{} deleted in {:.2f} s", counted(removed, "record"), line.seconds()));
+    if (format == Format::kJson) {
+        Output output(arguments);
+        json::append_line(output.buffer(), [&](json::Object& object) {
+            object.add("records", removed);
+            object.add("seconds", json::Fixed{line.seconds(), 3});
+        });
+        output.flush();
+    }
+    return removed == 0 ? kNothingFound : kFound;
+}
+
 int run_delete(const Arguments& arguments) {
+    if (arguments.has("records")) return delete_records(arguments);
     const std::string& database = arguments.only_database();
     const bool duplicates = arguments.has("duplicates");
     const bool list = arguments.has("games");
@@ -173,7 +204,9 @@ Verb delete_verb() {
         joined({{flag("duplicates",
                       "of each group of identical games, all except the one to keep (see fendex "
                       "duplicates)"),
-                 games, flag("dry-run", "list the games, and delete nothing"),
+                 games,
+                 flag("records", "all evaluations and other records of positions, and no games"),
+                 flag("dry-run", "list the games, and delete nothing"),
                  format_option({"table", "json", "csv"})},
                 filter_options()}),
         run_delete};

@@ -13,6 +13,7 @@
 #include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
+#include "cli/verbs/export_evals.hpp"
 #include "cli/verbs/export_format.hpp"
 #include "cli/verbs/export_parts.hpp"
 #include "cli/verbs/export_selection.hpp"
@@ -237,6 +238,7 @@ int run_export(const Arguments& arguments) {
     }
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
+    if (arguments.has("evals")) return run_export_evals(arguments);
     const Exporter exporter(arguments);
     const PartChoice parts = part_choice_of(arguments, exporter.writes_plies());
     require_test_output(arguments, parts, output, exporter.format());
@@ -302,7 +304,7 @@ Verb export_verb() {
         "fendex export my.db --rows plies --columns fen,next_uci,result --split 0.9 "
         "-o train.csv.gz --test test.csv.gz",
         joined({{format, choice("rows", {"games", "plies", "positions"}, "rows of json and csv"),
-                 columns, output,
+                 columns, output, evals_option(),
                  valued("min-games", "N",
                         "only positions that N games reached, and moves that N games played "
                         "(default: 1)"),

@@ -29,8 +29,10 @@ namespace {
 
 void show_progress(ProgressLine& line, const ingest::ImportProgress& progress) {
     if (!line.due()) return;
+    const bool of_records = progress.records != 0;
     if (progress.phase == ingest::ImportProgress::Phase::kIndexing) {
-        line.show(grouped(progress.games) + " games read, indexing");
+        line.show(of_records ? grouped(progress.records) + " records read, merging"
+                             : grouped(progress.games) + " games read, indexing");
         return;
     }
     std::string text;
@@ -39,11 +41,13 @@ void show_progress(ProgressLine& line, const ingest::ImportProgress& progress) {
                                static_cast<double>(progress.total_bytes));
     }
     const double seconds = line.seconds();
-    line.show(text + fmt::format("{:.0f} MB/s, {} games/s, {} games",
-                                 static_cast<double>(progress.text_bytes) / 1e6 / seconds,
-                                 grouped(static_cast<std::uint64_t>(
-                                     static_cast<double>(progress.games) / seconds)),
-                                 grouped(progress.games)));
+    const std::uint64_t count = of_records ? progress.records : progress.games;
+    const char* const what = of_records ? "records" : "games";
+    line.show(text +
+              fmt::format("{:.0f} MB/s, {} {}/s, {} {}",
+                          static_cast<double>(progress.text_bytes) / 1e6 / seconds,
+                          grouped(static_cast<std::uint64_t>(static_cast<double>(count) / seconds)),
+                          what, grouped(count), what));
 }
 
 bool is_named_like_archive(const std::string& path) {
@@ -96,6 +100,7 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
     options.languages = languages_of(arguments.find("language").value_or("auto"));
     options.strict = arguments.has("strict");
     options.keep_damaged = arguments.has("keep-damaged");
+    options.only_known = arguments.has("only-known");
     options.again = arguments.has("again");
     options.as_given = arguments.given();
     options.skip_duplicates = arguments.has("skip-duplicates");
@@ -164,6 +169,7 @@ void add_database(const ingest::ImportSummary& summary, const store::StoreInfo& 
     database.add("plies", info.plies);
     database.add("errors", info.errors);
     database.add("warnings", info.warnings);
+    database.add("records", info.records);
     database.add("bytes", info.bytes);
     database.add("bytes_per_ply", json::Fixed{bytes_per_ply(info), 3});
     database.add("fingerprint", base::hex_key(info.fingerprint));
@@ -180,6 +186,8 @@ void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo
         object.add("errors", summary.errors);
         object.add("warnings", summary.warnings);
         object.add("duplicates", summary.duplicates);
+        object.add("records", summary.records);
+        object.add("unknown_records", summary.unknown);
         object.add("comments_left_out", summary.left_out.comments);
         object.add("nags_left_out", summary.left_out.glyphs);
         object.add("variations_left_out", summary.left_out.variations);
@@ -218,20 +226,32 @@ std::string left_out_text(const ingest::AnnotationCounts& left_out) {
     return text.empty() ? text : "; " + text + " left out; --annotations keeps them";
 }
 
+/// Returns the part of the summary about records of positions; empty if none were read.
+std::string records_text(const ingest::ImportSummary& summary) {
+    if (summary.records + summary.unknown == 0) return {};
+    std::string text = ", " + counted(summary.records, "record");
+    if (summary.unknown != 0) {
+        text += ", " + counted(summary.unknown, "record") + " of other positions left out";
+    }
+    return text;
+}
+
 void say_what_is_stored(const ingest::ImportSummary& summary, const store::StoreInfo& info,
                         bool skip_duplicates, ProgressLine& line) {
     const double seconds = line.seconds();
     line.say(fmt::format(
-        "{}, {}, {}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
-        "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}",
+        "{}, {}, {}{}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}{}",
         counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
         counted(summary.errors, "error"),
         summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
+        records_text(summary),
         skip_duplicates ? ", " + counted(summary.duplicates, "duplicate") + " left out" : "",
         seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
         counted(info.games, "game"), bytes_per_ply(info),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
+        info.records == 0 ? "" : ", " + counted(info.records, "record"),
         summary.known_sources == 0 ? ""
                                    : "; inputs imported before: " + grouped(summary.known_sources),
         left_out_text(summary.left_out)));
@@ -296,6 +316,8 @@ Verb import_verb() {
         "position. A second import appends. If an import was interrupted, run it again: it\n"
         "continues. An input that was imported before is skipped, even under another name;\n"
         "if it has grown, the new part is imported.\n"
+        "Records of positions are recognised, too: Lichess's evaluations (a JSON object with fen\n"
+        "and evals in each line) and EPD. For each number of PVs the deepest search is kept.\n"
         "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
         "there.",
         "fendex import my.db samples/classics.pgn samples/tournament.pgn.zst",
@@ -322,6 +344,8 @@ Verb import_verb() {
               flag("skip-duplicates",
                    "leave out games that are identical to a stored or an earlier game: the same "
                    "players, date, result and moves (see fendex duplicates)"),
+              flag("only-known",
+                   "of records, keep those of positions that games of the database have reached"),
               valued("zstd-window", "LOG",
                      "largest zstd window accepted, as a power of two (default 27: 128 MiB; "
                      "archives made with zstd --long=31 need 31)"),
