@@ -31,8 +31,10 @@ std::string quoted(std::string_view text) {
 }
 
 Piece piece_of_letter(char c) {
-    const std::size_t i = kFenLetters.find(c);
-    return i == std::string_view::npos ? Piece::kNone : static_cast<Piece>(i);
+    for (unsigned i = 0; i < kFenLetters.size(); ++i) {
+        if (kFenLetters[i] == c) return static_cast<Piece>(i);
+    }
+    return Piece::kNone;
 }
 
 /// Returns the message for a word that is neither a field nor marked as an operation.

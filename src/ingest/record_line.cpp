@@ -6,6 +6,7 @@
 
 #include "base/number_of.hpp"
 #include "chess/fen.hpp"
+#include "chess/plain_fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "pgn/lexer.hpp"
@@ -16,11 +17,13 @@ namespace {
 
 /// Takes the next word off the front of a text.
 std::string_view next_word(std::string_view& text) {
-    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string_view word = text.substr(begin, end - begin);
-    text.remove_prefix(end);
-    return word;
+    const char* c = text.data();
+    const char* const end = c + text.size();
+    while (c != end && *c == ' ') ++c;
+    const char* const begin = c;
+    while (c != end && *c != ' ') ++c;
+    text = {c, static_cast<std::size_t>(end - c)};
+    return {begin, static_cast<std::size_t>(c - begin)};
 }
 
 /// Removes a move number from the front of a word: "12.", "12...c5".
@@ -33,6 +36,7 @@ void drop_move_number(std::string_view& word) {
 template <typename Board>
 void read_moves(Board board, std::string_view words, bool reads_san, std::vector<chess::Move>& out,
                 RecordLine& line) {
+    out.reserve(std::min(codec::kMostPvMoves, words.size() / 5 + 1));
     for (std::string_view word = next_word(words); !word.empty(); word = next_word(words)) {
         if (reads_san) drop_move_number(word);
         if (word.empty()) continue;
@@ -210,6 +214,12 @@ void add_operations(std::string_view text, RecordLine& out) {
 }
 
 std::string read_record_fen(std::string_view fen, chess::Variant variant, RecordLine& out) {
+    if (chess::has_standard_rules(variant)) {
+        if (const auto plain = chess::read_plain_fen(fen)) {
+            out.position = *plain;
+            return {};
+        }
+    }
     const chess::FenResult result = chess::parse_any_fen(fen, variant_to_read(variant));
     const auto position = chess::any_position(result);
     if (!position) return std::string(result.error.field) + ": " + result.error.reason;

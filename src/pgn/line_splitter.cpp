@@ -7,6 +7,20 @@
 
 namespace fendex::pgn {
 
+namespace {
+
+/// Faster than std::count(), because lines are long.
+std::uint64_t count_line_feeds(std::string_view text) {
+    std::uint64_t count = 0;
+    for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+         at = text.find('\n', at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
 LineSplitter::LineSplitter(ByteSource& source, LineSplitterOptions options, TextBefore before)
     : source_(source),
       options_(options),
@@ -88,7 +102,7 @@ void LineSplitter::cut(Batch& out, std::size_t end, bool truncated) {
     out.stream_offset = offset_;
     out.first_line = line_;
     out.compressed_offset = source_.compressed_offset();
-    line_ += static_cast<std::uint64_t>(std::count(out.text.begin(), out.text.end(), '\n'));
+    line_ += count_line_feeds(out.text);
     drop(end);
     if (out.text.ends_with('\n')) {
         checkpoint_ = {offset_, line_, digest_.hex()};

@@ -26,9 +26,9 @@ constexpr Words kWords[] = {
     {Capability::kSimilarNameScan, "names similar to those of a filter",
      "questions about all names"},
     {Capability::kSampleScan, "samples of positions", "samples of positions"},
+    {Capability::kPositionRecords, "evaluations", "questions about evaluations"},
     {Capability::kJoinedSummary, "repeats --summary over several databases",
      "repeats --summary over several databases"},
-    {Capability::kPositionRecords, "evaluations", "questions about evaluations"},
 };
 
 }  // namespace

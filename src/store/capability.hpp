@@ -17,8 +17,8 @@ enum class Capability {
     kDuplicateScan,
     kSimilarNameScan,
     kSampleScan,
-    kJoinedSummary,
     kPositionRecords,
+    kJoinedSummary,
 };
 
 /// Returns the names of all as a list: "a, b and c".

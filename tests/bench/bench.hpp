@@ -65,6 +65,7 @@ void bench_export(Bench& bench);
 void bench_sql(Bench& bench);
 void bench_appends(Bench& bench);
 void bench_serve(Bench& bench);
+void bench_evaluations(Bench& bench);
 
 /// Checks that the database of the archive of record agrees with a folder's human-facts.jsonl.
 void check_facts(Bench& bench);

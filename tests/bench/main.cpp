@@ -46,6 +46,8 @@ constexpr Benchmark kBenchmarks[] = {
     {"export", bench_export, "fendex export, everything as PGN and as rows of plies"},
     {"sql", bench_sql, "fendex sql, with the virtual tables"},
     {"serve", bench_serve, "fendex serve under load, beside a bare Beast server (needs wrk)"},
+    {"evaluations", bench_evaluations,
+     "imports of lines like Lichess's evaluations, bytes a record, and look-ups"},
     {"tenfold", bench_tenfold, "imports of an archive ten times as large"},
     {"memory", bench_memory, "peak memory of imports of that archive"},
     {"appends", bench_appends,

@@ -22,8 +22,7 @@ namespace {
 
 /// Throws for options that choose games, rows or formats of these.
 void refuse_other_options(const Arguments& arguments) {
-    std::vector<std::string> others{"format", "columns", "min-games", "max-ply",
-                                    "fen",    "moves",   "sort",      "no-header"};
+    std::vector<std::string> others{"format", "columns", "min-games", "max-ply", "fen", "moves"};
     for (const Option& each : filter_options()) others.push_back(each.name);
     for (const std::string& option : others) {
         if (arguments.has(option)) {
