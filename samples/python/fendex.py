@@ -388,6 +388,7 @@ class Database(_Closing):
         moves: Optional[str] = None, variant: Optional[str] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
         min_games: Optional[int] = None, limit: Optional[int] = None,
+        sort: Optional[Literal["games", "eval"]] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         white: Optional[str] = None, black: Optional[str] = None,
         player: Optional[str] = None, opponent: Optional[str] = None,
@@ -407,9 +408,9 @@ class Database(_Closing):
         """What was played from a position, with results."""
         return Tree(self._only(
             "tree", fen=fen, play=play, moves=moves, variant=variant, match=match,
-            min_games=min_games, limit=limit, dialect=dialect, white=white, black=black,
-            player=player, opponent=opponent, event=event, site=site, eco=eco,
-            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            min_games=min_games, limit=limit, sort=sort, dialect=dialect, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
@@ -508,6 +509,16 @@ class Database(_Closing):
             white_elo=white_elo, black_elo=black_elo, time_control=time_control,
             mode=mode, variant=variant, termination=termination, min_plies=min_plies,
             max_plies=max_plies, source=source, tags=tags
+        )
+
+    def evals(
+        self, *, fen: Optional[str] = None, play: Optional[str] = None,
+        moves: Optional[str] = None, variant: Optional[str] = None,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+    ) -> Answer:
+        """What engines said of a position: score, depth and variations."""
+        return self._only(
+            "evals", fen=fen, play=play, moves=moves, variant=variant, dialect=dialect
         )
 
     def plies(

@@ -47,7 +47,8 @@ struct QuestionKind {
     bool is_list = true;   // answers rows or several documents
     /// The question that counts the rows; empty: none.
     std::string_view count = {};
-    Fields fields = {};  // besides those of the filter, which all questions take
+    bool has_filter = true;  // takes the fields of the filter, too
+    Fields fields = {};      // the others
     /// Throws QuestionError and store::FilterError.
     Plan (*plan)(const Given&);
 };

@@ -19,6 +19,8 @@ const QuestionKind& question_named(std::string_view name) {
                          [&](const QuestionKind& each) { return each.name == name; });
 }
 
-Fields all_fields(const QuestionKind& kind) { return joined({kind.fields, fields_of_filter()}); }
+Fields all_fields(const QuestionKind& kind) {
+    return joined({kind.fields, kind.has_filter ? fields_of_filter() : Fields{}});
+}
 
 }  // namespace fendex::ask

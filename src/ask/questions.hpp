@@ -15,6 +15,7 @@ QuestionKind tree_kind();
 QuestionKind repeats_kind();
 QuestionKind games_kind();
 QuestionKind count_games_kind();
+QuestionKind evals_kind();
 QuestionKind plies_kind();
 QuestionKind positions_kind();
 QuestionKind players_kind();
@@ -24,14 +25,14 @@ QuestionKind openings_kind();
 QuestionKind novelty_kind();  // its field `pgn` has the games
 
 inline constexpr QuestionKind (*kKinds[])() = {
-    find_kind,        count_kind,    tree_kind,      repeats_kind, games_kind,
-    count_games_kind, plies_kind,    positions_kind, players_kind, player_kind,
-    prepare_kind,     openings_kind, novelty_kind};
+    find_kind,        count_kind,   tree_kind,     repeats_kind,   games_kind,
+    count_games_kind, evals_kind,   plies_kind,    positions_kind, players_kind,
+    player_kind,      prepare_kind, openings_kind, novelty_kind};
 
 [[nodiscard]] std::span<const QuestionKind> questions();
 /// Returns the question of this name, which must exist.
 [[nodiscard]] const QuestionKind& question_named(std::string_view name);
-/// Returns the fields of a question, with those of the filter.
+/// Returns the fields of a question, with those of the filter if it takes one.
 [[nodiscard]] Fields all_fields(const QuestionKind& kind);
 
 }  // namespace fendex::ask

@@ -27,6 +27,8 @@ TreeQuestion tree_question(const Given& given) {
     question.position = line.end;
     question.variant = line.variant;
     question.options.min_games = given.number("min-games").value_or(1);
+    question.options.order =
+        given.text("sort") == "eval" ? query::MoveOrder::kEval : query::MoveOrder::kGames;
     question.most_moves = given.number("limit");
     question.dialect = given.dialect();
     question.filter = for_position(given.filter());
@@ -84,8 +86,13 @@ Schemas schemas_of_tree() {
                        {"last_year", "integer?"},
                        {"reached", "integer", "games that got to the position by any moves"},
                        {"opening", "Opening?"},
+                       {"eval", "Verdict?", "of the position after the move"},
                        {"topGames", "[NamedGame]"},
                        {"played", "string", "UCI as in a position's legal moves"}}})},
+        {"Verdict",
+         {{"cp?", "integer", "centipawns, White's view"},
+          {"mate?", "integer", "moves to mate; negative: Black mates"},
+          {"depth", "integer"}}},
         {"NamedGame", named_game},
         {"GameFromHere",
          all_members(
@@ -103,10 +110,15 @@ QuestionKind tree_kind() {
         .answer = "Tree",
         .schemas = schemas_of_tree(),
         .is_list = false,
-        .fields = joined({position_fields(),
-                          {match_field(),
-                           number_field("min-games", "leave out moves that fewer games played", 1),
-                           number_field("limit", "at most this many moves"), dialect_field()}}),
+        .fields = joined(
+            {position_fields(),
+             {match_field(),
+              number_field("min-games", "leave out moves that fewer games played", 1),
+              number_field("limit", "at most this many moves"),
+              choice_field("sort", {"games", "eval"},
+                           "order of the moves: most played first, or best for the side to move "
+                           "first, by the evaluations that were imported"),
+              dialect_field()}}),
         .plan = [](const Given& given) {
             TreeQuestion question = tree_question(given);
             const bool is_look_up =

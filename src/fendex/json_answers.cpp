@@ -158,7 +158,7 @@ const std::vector<JsonQuestion>& questions() {
         for (const ask::QuestionKind& kind : ask::questions()) {
             const ask::Fields paging = kind.is_list ? page : ask::Fields{};
             questions.push_back({kind.name, kind.summary, kind.is_list,
-                                 ask::joined({kind.fields, paging, ask::fields_of_filter()}),
+                                 ask::joined({kind.fields, paging, ask::all_fields(kind)}),
                                  [&kind](const JsonRequest& asked) {
                                      return answers_of(asked, kind.plan(asked.given));
                                  }});

@@ -80,12 +80,16 @@ Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition&
     TreeOptions of_each = options;
     of_each.min_games = std::min<std::uint64_t>(options.min_games, 1);
     of_each.transpositions = false;
+    of_each.evaluations = false;
     TreeJoin join(options);
     for (std::size_t i = 0; i < sources.size(); ++i) {
         join.add(i, opening_tree(*sources[i].reader, *sources[i].search, position, of_each, stop));
     }
     Tree tree = join.finish();
     if (options.transpositions) add_transpositions(sources, options.match, tree, stop);
+    std::vector<store::StoreReader*> readers;
+    for (const TreeSource& source : sources) readers.push_back(source.reader);
+    add_verdicts(readers, options, tree);
     return tree;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "chess/san.hpp"
 #include "query/played_move.hpp"
@@ -123,6 +125,26 @@ void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& 
     }
 }
 
+void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOptions& options,
+                  Tree& tree) {
+    if (!options.evaluations) return;
+    Evaluations evaluations(readers);
+    for (TreeMove& move : tree.moves) move.verdict = evaluations.verdict(move.after);
+    if (options.order != MoveOrder::kEval) return;
+    // Mates are beyond all scores, short ones first.
+    constexpr std::int64_t kMate = std::int64_t{1} << 40;
+    const auto rank = [](const TreeMove& move) {
+        if (!move.verdict) return std::numeric_limits<std::int64_t>::min();
+        const std::int64_t sign = move.mover == Color::kWhite ? 1 : -1;
+        const auto [is_mate, value] = move.verdict->score;
+        if (!is_mate) return sign * value;
+        // After a mating move the score may be "mate in 0".
+        const bool white_mates = value > 0 || (value == 0 && move.mover == Color::kWhite);
+        return sign * (white_mates ? kMate - value : -kMate - value);
+    };
+    std::ranges::stable_sort(tree.moves, std::ranges::greater{}, rank);
+}
+
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
                   std::stop_token stop) {
@@ -150,6 +172,8 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         const TreeSource source{&reader, &search};
         add_transpositions({&source, 1}, options.match, tree, stop);
     }
+    store::StoreReader* const readers[] = {&reader};
+    add_verdicts(readers, options, tree);
     return tree;
 }
 

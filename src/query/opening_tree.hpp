@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "query/evaluations.hpp"
 #include "query/position_search.hpp"
 #include "replay/opening_names.hpp"
 #include "store/kept_headers.hpp"
@@ -23,12 +24,20 @@ using store::GameLists;
 /// Returns the mean rating of one side's players; empty if none is known.
 [[nodiscard]] std::optional<double> mean_rating(const codec::Tally& tally, chess::Color side);
 
+/// The order of the moves of a tree.
+enum class MoveOrder {
+    kGames,  // most played first
+    kEval,   // best for the side to move first; moves without an evaluation are last
+};
+
 struct TreeOptions {
     Match match = Match::kExact;
     /// Count the games that reach the positions after each move by any order of moves.
     bool transpositions = true;
     std::uint64_t min_games = 1;  // moves with fewer games are left out
     GameLists lists = GameLists::kOfTreeAndMoves;
+    bool evaluations = true;  // set TreeMove::verdict
+    MoveOrder order = MoveOrder::kGames;
     /// The maximal number of games in a list. Without a filter, games after the first
     /// codec::kNamedGames may be missing, because the stored sums of frequent positions name only
     /// that many for each move.
@@ -53,6 +62,7 @@ struct TreeMove {
     std::vector<NamedGame> top_games;        // best rated first
     std::optional<std::uint64_t> reached;    // games, by any order of moves
     std::optional<replay::Opening> opening;  // the opening after the move
+    std::optional<Verdict> verdict;          // on the position after the move
     chess::AnyPosition after;
 
     /// Returns the mean rating of the players of the move; empty if no rating is known.
@@ -66,7 +76,7 @@ struct TreeMove {
 struct Tree {
     chess::AnyPosition position;
     codec::Tally total;           // counts each game once
-    std::vector<TreeMove> moves;  // most played first
+    std::vector<TreeMove> moves;  // in the order that was asked for
     codec::Tally ended;           // games that end here
     std::vector<NamedGame> top_games;
     std::vector<NamedGame> recent_games;
@@ -99,6 +109,10 @@ Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition&
 /// the position after the move.
 void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
                         std::stop_token stop = {});
+
+/// Sets the verdicts on the positions after the moves, and sorts the moves.
+void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOptions& options,
+                  Tree& tree);
 
 /// Traverses a tree of several plies, depth first. Memory holds one tree for each ply of the
 /// current line, however many lines there are. With GameLists::kOfTree only the first tree lists

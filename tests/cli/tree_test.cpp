@@ -144,9 +144,9 @@ TEST_CASE("tree as CSV has a line for each move") {
     const auto lines = lines_of(tree({"--format", "csv"}).out);
     CHECK(lines[0] ==
           "uci,san,games,white,draws,black,average_rating,performance,last_year,reached,eco,"
-          "opening\r");
+          "opening,cp,mate,depth\r");
     CHECK_THAT(lines[1], Catch::Matchers::StartsWith("e2e4,e4,56,"));
-    CHECK_THAT(lines[1], Contains(",56,B00,King's Pawn Game"));
+    CHECK_THAT(lines[1], Contains(",56,B00,King's Pawn Game,,,\r"));
 }
 
 TEST_CASE("tree --match and filters change what is summed") {
@@ -187,9 +187,9 @@ TEST_CASE("tree of several positions gives a tree for each, in their order") {
     const std::string csv = tree({epd, "--format", "csv"}).out;
     CHECK(csv.substr(0, csv.find('\n')) ==
           "query,id,bm,am,c0,uci,san,games,white,draws,black,average_rating,performance,last_year,"
-          "reached,eco,opening\r");
+          "reached,eco,opening,cp,mate,depth\r");
     CHECK_THAT(csv, Contains("\r\n1,start,e4,,,e2e4,e4,56,") && Contains("\r\n3,,,,,,,1,") &&
-                        Contains("\r\n4,,,,,,,0,0,0,0,,,,,,\r\n"));
+                        Contains("\r\n4,,,,,,,0,0,0,0,,,,,,,,,\r\n"));
     CHECK_THAT(tree({epd}).out, Contains("query 1: id start; bm e4\n" + kStart + "\n") &&
                                     Contains("\n\n" + kMate + "\n"));
 

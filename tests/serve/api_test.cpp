@@ -195,3 +195,32 @@ TEST_CASE("An error of the API says what is wrong with a parameter") {
     refused("/api/v1/find?key=12", "key");
     refused("/api/v1/find?key=0123456789abcdef&fen=x", "key");
 }
+
+TEST_CASE("Clients of cloud-eval get the members and the 404 of lichess.org") {
+    const fendex::test::TemporaryDirectory folder;
+    const std::string database = folder / "evaluated.db";
+    const std::string lines = folder.write(
+        "evals.jsonl",
+        R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","evals":[)"
+        R"({"pvs":[{"cp":25,"line":"e2e4 e7e5"}],"knodes":900,"depth":50},)"
+        R"({"pvs":[{"cp":20,"line":"d2d4"},{"mate":-3,"line":"e2e4"}],"knodes":7,"depth":40}]})"
+        "\n");
+    REQUIRE(run_process({FENDEX_BINARY, "import", database, lines, "--quiet"}).status == 0);
+    ApiClient client({database});
+    const std::string fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const std::string start = "/api/cloud-eval?fen=" + fen;
+    CHECK(client.ask(start).body == R"({"fen":")" + fen +
+                                        R"(","knodes":900,"depth":50,"pvs":[)"
+                                        R"({"moves":"e2e4 e7e5","cp":25}]})");
+    CHECK(client.ask(start + "&multiPv=2&unknown=x").body ==
+          R"({"fen":")" + fen +
+              R"(","knodes":7,"depth":40,"pvs":[{"moves":"d2d4","cp":20},)"
+              R"({"moves":"e2e4","mate":-3}]})");
+    for (const char* const none : {"&multiPv=3", "&variant=atomic"}) {
+        const Answer answer = client.ask(start + none);
+        CHECK(answer.status == 404);
+        CHECK(answer.body == R"({"error":"No cloud evaluation available for that position"})");
+    }
+    CHECK(client.ask("/api/cloud-eval?fen=nonsense").status == 400);
+    CHECK(client.json("/api/v1/evals")["others"][0]["pvs"][1]["mate"] == -3);
+}

@@ -137,7 +137,7 @@ PositionRequests::PositionRequests(const Arguments& arguments, std::string optio
                                    std::vector<std::string> moves, bool or_start)
     : records_(databases_of(arguments).words, arguments.find("fens")),
       variant_(variant_asked(arguments)),
-      match_(query::match_of(arguments.get("match"))),
+      match_(query::match_of(arguments.find("match").value_or("exact"))),
       option_(std::move(option)),
       moves_(std::move(moves)),
       start_(!records_.given() && (or_start || !moves_.empty())) {}

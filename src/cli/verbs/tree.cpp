@@ -43,8 +43,9 @@ void add_deep_tree(const query::Tree& tree, query::TreeDescent& descent, chess::
 
 void print_rows(const query::Tree& tree, bool is_of_several, Lister& lister) {
     static const std::vector<std::string> columns{
-        "uci",         "san",       "games",   "white", "draws",  "black", "average_rating",
-        "performance", "last_year", "reached", "eco",   "opening"};
+        "uci",         "san",       "games",   "white", "draws",   "black", "average_rating",
+        "performance", "last_year", "reached", "eco",   "opening", "cp",    "mate",
+        "depth"};
     const auto number = [](std::uint64_t n) { return Cell{static_cast<std::int64_t>(n)}; };
     const auto row_of = [&](Cell uci, Cell san, const codec::Tally& tally) {
         return std::vector<Cell>{uci,
@@ -65,6 +66,14 @@ void print_rows(const query::Tree& tree, bool is_of_several, Lister& lister) {
         cells.push_back(cell(move.reached));
         cells.push_back(move.opening ? Cell{move.opening->eco} : Cell{Null{}});
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
+        if (move.verdict) {
+            const Cell score = std::int64_t{move.verdict->score.value};
+            const bool is_mate = move.verdict->score.is_mate;
+            cells.push_back(is_mate ? Cell{Null{}} : score);
+            cells.push_back(is_mate ? score : Cell{Null{}});
+            cells.push_back(number(move.verdict->depth));
+        }
+        cells.resize(columns.size());
         lister.row(cells);
     }
     // Each of several questions has a row, even without games.
@@ -147,6 +156,8 @@ int run_tree(const Arguments& arguments) {
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
     options.transpositions = !arguments.has("no-transpositions");
+    options.order =
+        arguments.get("sort") == "eval" ? query::MoveOrder::kEval : query::MoveOrder::kGames;
     options.lists = format == Format::kJson    ? query::GameLists::kOfTreeAndMoves
                     : format == Format::kTable ? query::GameLists::kOfTree
                                                : query::GameLists::kNone;
@@ -209,6 +220,7 @@ Verb tree_verb() {
                   "go N plies deep (default: 1); a line that comes back to a position ends there"),
               least_games_option(),
               flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
+              options_of(ask::question_named("tree").fields, {"sort"}).front(),
               option_of(ask::match_field()), option_of(ask::dialect_field()),
               format_option({"table", "json", "csv"}), password_file_option()},
              filter_options()}),

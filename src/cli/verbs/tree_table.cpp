@@ -68,7 +68,7 @@ class TreeTable {
   public:
     TreeTable(bool reached, Output& output) : reached_(reached), output_(output) {
         rows_.push_back({{"move", "games", "share", "", "white", "draw", "black", "rating", "perf",
-                          "last", "reached", "opening"},
+                          "last", "reached", "eval", "opening"},
                          std::nullopt});
     }
 
@@ -81,6 +81,7 @@ class TreeTable {
             if (move.tally.last_date != 0) {
                 row.texts[kLast] = std::to_string(move.tally.last_date.year());
             }
+            if (move.verdict) row.texts[kEval] = query::score_text(move.verdict->score);
             if (move.reached) row.texts[kReached] = grouped(*move.reached);
             if (move.opening) {
                 row.texts[kOpening] = fmt::format("{} {}", move.opening->eco, move.opening->name);
@@ -125,13 +126,14 @@ class TreeTable {
 
   private:
     static constexpr std::size_t kHeldRows = 1000;
-    static constexpr std::size_t kColumns = 12;
+    static constexpr std::size_t kColumns = 13;
     static constexpr std::size_t kBar = 3;
     static constexpr std::size_t kRating = 7;
     static constexpr std::size_t kPerformance = 8;
     static constexpr std::size_t kLast = 9;
     static constexpr std::size_t kReached = 10;
-    static constexpr std::size_t kOpening = 11;
+    static constexpr std::size_t kEval = 11;
+    static constexpr std::size_t kOpening = 12;
     static constexpr std::size_t kLeastBar = 8;
     static constexpr std::size_t kLeastOpening = 14;
 
@@ -179,6 +181,7 @@ class TreeTable {
         }
         widths[kBar] = kBarWidth;
         if (!reached_) widths[kReached] = 0;
+        if (empty[kEval]) widths[kEval] = 0;
         const std::size_t width = output_.screen().width;
         if (width == 0) return widths;
         const auto spare = [](std::size_t i) -> unsigned {

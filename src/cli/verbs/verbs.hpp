@@ -21,6 +21,7 @@ Verb players_verb();
 Verb prepare_verb();
 Verb novelty_verb();
 Verb show_verb();
+Verb evals_verb();
 Verb export_verb();
 Verb push_verb();
 Verb serve_verb();

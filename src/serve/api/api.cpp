@@ -22,6 +22,7 @@ std::vector<Route> api_routes(Databases& databases) {
         };
     }
     routes.push_back(api::description_route(routes));
+    routes.push_back(api::cloud_eval_route(databases));
     return routes;
 }
 

@@ -15,5 +15,6 @@ Route game_route(Databases& databases);
 Route game_pgn_route(Databases& databases);
 Route export_route(Databases& databases);
 Route stats_route(Databases& databases);
+Route cloud_eval_route(Databases& databases);
 
 }  // namespace fendex::serve::api

@@ -93,8 +93,8 @@ void describe_parameters(const QuestionKind& kind, const Address& address, Route
     if (!kind.count.empty()) {
         route.parameters.push_back(ask::flag_field("count", "answer only how many there are"));
     }
-    route.parameters = ask::joined(
-        {route.parameters, kind.is_list ? page_fields() : ask::Fields{}, ask::fields_of_filter()});
+    route.parameters = ask::joined({route.parameters, kind.is_list ? page_fields() : ask::Fields{},
+                                    kind.has_filter ? ask::fields_of_filter() : ask::Fields{}});
     std::erase_if(route.parameters, [&](const ask::FieldText& field) {
         return std::find(address.left_out.begin(), address.left_out.end(), field.name) !=
                address.left_out.end();

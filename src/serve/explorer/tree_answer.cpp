@@ -227,6 +227,8 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
         object.add_null("game");
     }
     query::add_opening(move.opening, object);
+    // The explorer has no such member, so it is there only if it says something.
+    if (move.verdict) query::add_verdict(move.verdict, object);
 }
 
 /// Adds a row for each month up to the last with games, also for months without games. The first

@@ -145,6 +145,7 @@ export interface DatabaseSummary {
     unindexed_games?: number; // not of a cluster
     annotated_games?: number; // not of a cluster
     annotation_bytes?: number; // not of a cluster
+    records?: number; // positions with evaluations; not of a cluster
     bytes?: number; // not of a cluster
     free_bytes?: number; // not of a cluster
     bytes_per_ply?: number; // not of a cluster
@@ -214,8 +215,15 @@ export interface TreeMove {
     last_year: number | null;
     reached: number; // games that got to the position by any moves
     opening: Opening | null;
+    eval: Verdict | null; // of the position after the move
     topGames: NamedGame[];
     played: string; // UCI as in a position's legal moves
+}
+
+export interface Verdict {
+    cp?: number; // centipawns, White's view
+    mate?: number; // moves to mate; negative: Black mates
+    depth: number;
 }
 
 export interface NamedGame {
@@ -297,6 +305,27 @@ export interface GameRow {
 
 export interface Count {
     games: number;
+}
+
+export interface Evaluations {
+    fen: string;
+    depth: number | null;
+    knodes: number | null;
+    pvs: EvaluatedLine[];
+    others: Search[]; // with another number of PVs, best first
+}
+
+export interface Search {
+    depth: number | null;
+    knodes: number | null;
+    pvs: EvaluatedLine[];
+}
+
+export interface EvaluatedLine {
+    cp?: number; // centipawns, White's view
+    mate?: number; // moves to mate; negative: Black mates
+    uci: string; // castling as king takes rook
+    san: string;
 }
 
 export interface PlayerRow {

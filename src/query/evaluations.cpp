@@ -1,0 +1,130 @@
+#include "query/evaluations.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "chess/san.hpp"
+#include "store/capability.hpp"
+#include "store/local_reader.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+std::uint64_t thousands(std::uint64_t nodes) { return nodes / 1000; }
+
+void add_search(const chess::AnyPosition& position, const codec::Evaluation& search,
+                json::Object& object) {
+    object.add("depth", search.depth);
+    object.add("knodes", thousands(search.nodes));
+    object.add_objects("pvs", search.pvs, [&](json::Object& pv, const codec::Variation& each) {
+        add_score(each.score, pv);
+        pv.add("uci", uci_line(position, each.moves));
+        pv.add("san", san_line(position, each.moves));
+    });
+}
+
+}  // namespace
+
+void require_records(std::span<store::StoreReader* const> readers) {
+    for (store::StoreReader* const reader : readers) {
+        static_cast<void>(store::require(*reader, store::Capability::kPositionRecords));
+    }
+}
+
+Evaluations::Evaluations(std::span<store::StoreReader* const> readers) {
+    for (store::StoreReader* const reader : readers) {
+        store::LocalReader* const local = reader->local();
+        if (local == nullptr) continue;
+        store::PositionRecords* const records = local->records();
+        if (records != nullptr && records->count() != 0) records_.push_back(records);
+    }
+}
+
+codec::PositionRecord Evaluations::record(const chess::AnyPosition& position) {
+    codec::PositionRecord all;
+    for (store::PositionRecords* const records : records_) {
+        codec::PositionRecord found;
+        if (records->find(position, found)) codec::merge_record(std::move(found), all);
+    }
+    return all;
+}
+
+std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) {
+    if (records_.empty()) return std::nullopt;
+    const codec::PositionRecord found = record(position);
+    const codec::Evaluation* const best = found.best();
+    if (best == nullptr || best->pvs.empty()) return std::nullopt;
+    return Verdict{best->pvs.front().score, best->depth};
+}
+
+std::string score_text(const codec::Score& score) {
+    if (score.is_mate) return '#' + std::to_string(score.value);
+    std::string text = score.value < 0 ? "-" : "+";
+    json::append_value(json::Fixed{std::abs(score.value) / 100.0, 2}, text);
+    return text;
+}
+
+std::string uci_line(const chess::AnyPosition& position, const std::vector<chess::Move>& moves) {
+    std::string out;
+    chess::AnyPosition board = position;
+    for (const chess::Move move : moves) {
+        if (!out.empty()) out += ' ';
+        chess::append_uci(board, move, chess::Variant::kChess960, out);
+        board.play(move);
+    }
+    return out;
+}
+
+std::string san_line(const chess::AnyPosition& position, const std::vector<chess::Move>& moves) {
+    std::string out;
+    chess::AnyPosition board = position;
+    for (const chess::Move move : moves) {
+        const bool white = board.side_to_move() == chess::Color::kWhite;
+        const bool first = out.empty();
+        if (!first) out += ' ';
+        if (white || first) {
+            out += std::to_string(board.fullmove_number()) + (white ? "." : "...");
+        }
+        chess::append_san(board, move, out);
+        board.play(move);
+    }
+    return out;
+}
+
+void add_score(const codec::Score& score, json::Object& object) {
+    object.add(score.is_mate ? "mate" : "cp", score.value);
+}
+
+void add_verdict(const std::optional<Verdict>& verdict, json::Object& object) {
+    if (!verdict) return object.add_null("eval");
+    object.add_object("eval", [&](json::Object& eval) {
+        add_score(verdict->score, eval);
+        eval.add("depth", verdict->depth);
+    });
+}
+
+void add_evaluations(const chess::AnyPosition& position, const codec::PositionRecord& record,
+                     json::Object& object) {
+    const codec::Evaluation* const best = record.best();
+    if (best == nullptr) {
+        for (const char* const name : {"depth", "knodes"}) object.add_null(name);
+        for (const char* const name : {"pvs", "others"}) object.add(name, std::vector<int>());
+        return;
+    }
+    add_search(position, *best, object);
+    std::vector<const codec::Evaluation*> others;
+    for (const codec::Evaluation& each : record.evaluations) {
+        if (&each != best) others.push_back(&each);
+    }
+    std::ranges::sort(others, [](const auto* a, const auto* b) {
+        return std::pair(a->depth, a->nodes) > std::pair(b->depth, b->nodes);
+    });
+    object.add_objects("others", others,
+                       [&](json::Object& other, const codec::Evaluation* const search) {
+                           add_search(position, *search, other);
+                       });
+}
+
+}  // namespace fendex::query

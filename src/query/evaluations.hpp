@@ -1,0 +1,59 @@
+// What engines said of positions: the records of several databases taken together, and their JSON.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "chess/any_position.hpp"
+#include "codec/position_record.hpp"
+#include "store/position_records.hpp"
+#include "store/store_reader.hpp"
+
+namespace fendex::query {
+
+/// The verdict on a position: the first PV of the best search.
+struct Verdict {
+    codec::Score score;
+    std::uint32_t depth = 0;  // 0 if unknown
+};
+
+/// Throws StoreError if one of these databases cannot keep records: it is a cluster.
+void require_records(std::span<store::StoreReader* const> readers);
+
+/// Looks positions up in databases that outlive it. For one thread at a time.
+class Evaluations {
+  public:
+    /// Clusters, which keep no records, are left out.
+    explicit Evaluations(std::span<store::StoreReader* const> readers);
+
+    /// Returns what all databases together know of exactly this position. Throws StoreError.
+    [[nodiscard]] codec::PositionRecord record(const chess::AnyPosition& position);
+    /// Throws StoreError.
+    [[nodiscard]] std::optional<Verdict> verdict(const chess::AnyPosition& position);
+
+  private:
+    std::vector<store::PositionRecords*> records_;
+};
+
+/// Returns a score from White's view, as in "+0.31" and "#-4".
+[[nodiscard]] std::string score_text(const codec::Score& score);
+/// Returns the moves of a PV in UCI, castling as king takes rook, separated by blanks.
+[[nodiscard]] std::string uci_line(const chess::AnyPosition& position,
+                                   const std::vector<chess::Move>& moves);
+/// Returns them in SAN with numbers, as in "1...c5 2.Nf3".
+[[nodiscard]] std::string san_line(const chess::AnyPosition& position,
+                                   const std::vector<chess::Move>& moves);
+
+/// Adds the member cp or mate, from White's view.
+void add_score(const codec::Score& score, json::Object& object);
+/// Adds the member eval: {"cp":31,"depth":40} or {"mate":-4,"depth":62}; null if there is none.
+void add_verdict(const std::optional<Verdict>& verdict, json::Object& object);
+/// Adds the members depth, knodes and pvs of the best search, and others: the searches with another
+/// number of PVs, best first. Without a search, depth and knodes are null and the lists empty.
+void add_evaluations(const chess::AnyPosition& position, const codec::PositionRecord& record,
+                     json::Object& object);
+
+}  // namespace fendex::query

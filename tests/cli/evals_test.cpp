@@ -1,0 +1,128 @@
+// Evaluations as users see them: signs, mates, castling, and that none is shown for another
+// position.
+#include "cli/fixture.hpp"
+
+namespace {
+
+using namespace fendex::test;
+using Catch::Matchers::Contains;
+
+const char* const kLines =
+    // The start, twice: with one PV deeper, with two less deep.
+    R"({"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","evals":[)"
+    R"({"pvs":[{"cp":25,"line":"e2e4 e7e5"}],"knodes":900,"depth":50},)"
+    R"({"pvs":[{"cp":20,"line":"d2d4"},{"cp":12,"line":"e2e4"}],"knodes":100,"depth":40}]})"
+    "\n"
+    // After 1.e4: a score of Black's view would be -31.
+    R"({"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","evals":[)"
+    R"({"pvs":[{"cp":31,"line":"e7e5 g1f3 b8c6 f1b5 g8f6 e1h1"}],"knodes":5000,"depth":62}]})"
+    "\n"
+    // After 1.d4 Black mates, after 1.c4 White.
+    R"({"fen":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -","evals":[)"
+    R"({"pvs":[{"mate":-4,"line":"g8f6"}],"knodes":1,"depth":10}]})"
+    "\n"
+    R"({"fen":"rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq -","evals":[)"
+    R"({"pvs":[{"mate":7,"line":"g8f6"}],"knodes":1,"depth":10}]})"
+    "\n"
+    // Kings and rooks at home, White without castling rights.
+    R"({"fen":"r3k2r/8/8/8/8/8/8/R3K2R w kq -","evals":[)"
+    R"({"pvs":[{"cp":-50,"line":"a1a8"}],"knodes":1,"depth":20}]})"
+    "\n";
+
+/// The samples with these evaluations.
+class Evaluated {
+  public:
+    Evaluated() : database_(directory_ / "evaluated.db") {
+        std::filesystem::copy_file(samples_database(), database_);
+        const Outcome imported =
+            run({"import", database_, directory_.write("evals.jsonl", kLines), "--quiet"});
+        REQUIRE(imported.status == 0);
+    }
+    Outcome ask(Words words) const {
+        words.insert(words.begin() + 1, database_);
+        return run(words);
+    }
+    Json json(Words words) const {
+        words.insert(words.end(), {"--format", "json"});
+        return json_lines(ask(std::move(words)).out).at(0);
+    }
+    const std::string& database() const { return database_; }
+
+  private:
+    TemporaryDirectory directory_;
+    std::string database_;
+};
+
+}  // namespace
+
+TEST_CASE("evals shows White's view, the best search first, and castling as king takes rook") {
+    const Evaluated evaluated;
+    CHECK(evaluated.json({"evals", "--moves", "1.e4"}).dump() ==
+          R"({"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
+          R"("depth":62,"knodes":5000,"pvs":[{"cp":31,)"
+          R"("uci":"e7e5 g1f3 b8c6 f1b5 g8f6 e1h1",)"
+          R"("san":"1...e5 2.Nf3 Nc6 3.Bb5 Nf6 4.O-O"}],"others":[]})");
+    const Json start = evaluated.json({"evals"});
+    CHECK(start["depth"] == 50);
+    CHECK(start["pvs"].size() == 1);
+    CHECK(start["others"][0]["depth"] == 40);
+    CHECK(start["others"][0]["pvs"].size() == 2);
+    CHECK_THAT(evaluated.ask({"evals", "--moves", "1.e4"}).out,
+               Contains("depth 62, 5,000 thousand nodes\n  +0.31  1...e5 2.Nf3"));
+    CHECK_THAT(evaluated.ask({"evals", "--moves", "1.d4"}).out, Contains(" #-4  1...Nf6"));
+}
+
+TEST_CASE("An evaluation is never shown for another position") {
+    const Evaluated evaluated;
+    const char* const rights[] = {"kq", "KQkq", "-", "k"};
+    for (const char* const each : rights) {
+        const std::string fen = std::string("r3k2r/8/8/8/8/8/8/R3K2R w ") + each + " - 0 1";
+        CHECK(evaluated.ask({"evals", fen}).status == (each == rights[0] ? 0 : 1));
+    }
+    // The side to move; and no legal en passant capture is no other position.
+    CHECK(evaluated.ask({"evals", "r3k2r/8/8/8/8/8/8/R3K2R b kq - 0 1"}).status == 1);
+    CHECK(evaluated.ask({"evals", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 5 9"})
+              .status == 0);
+    CHECK(evaluated.ask({"evals", "--variant", "kingofthehill"}).status == 1);
+    const Json none = evaluated.json({"evals", "--moves", "1.h4"});
+    CHECK(none["depth"].is_null());
+    CHECK(none["pvs"].empty());
+}
+
+TEST_CASE("tree has the evaluation after each move, and can sort by it") {
+    const Evaluated evaluated;
+    const Json tree = evaluated.json({"tree"});
+    std::map<std::string, Json> evals;
+    for (const Json& move : tree["moves"]) evals[move["san"]] = move["eval"];
+    CHECK(evals["e4"].dump() == R"({"cp":31,"depth":62})");
+    CHECK(evals["d4"].dump() == R"({"mate":-4,"depth":10})");
+    CHECK(evals["Nf3"].is_null());
+    const auto order = [&](const Words& words) {
+        Words sans;
+        const Json sorted = evaluated.json(words);
+        for (const Json& move : sorted["moves"]) sans.push_back(move["san"]);
+        return sans;
+    };
+    const Words white = order({"tree", "--sort", "eval"});
+    REQUIRE(white.size() > 4);
+    CHECK(white[0] == "c4");
+    CHECK(white[1] == "e4");
+    CHECK(white[2] == "d4");
+    CHECK(order({"tree"})[0] == "e4");
+    CHECK_THAT(evaluated.ask({"tree"}).out,
+               Contains("eval") && Contains("+0.31") && Contains("#-4"));
+    CHECK_THAT(evaluated.ask({"tree", "--format", "csv"}).out,
+               Contains("King's Pawn Game,31,,62\r") && Contains("Queen's Pawn Game,,-4,10\r"));
+    // Without records the table has no such column.
+    CHECK(run({"tree", samples_database()}).out.find("eval") == std::string::npos);
+}
+
+TEST_CASE("Evaluations of several databases are taken together") {
+    const Evaluated evaluated;
+    const Outcome both = run({"evals", samples_database(), evaluated.database()});
+    CHECK(both.status == 0);
+    CHECK_THAT(both.out, Contains("+0.25  1.e4 e5"));
+    const auto trees =
+        json_lines(run({"tree", samples_database(), evaluated.database(), "--format", "json"}).out);
+    CHECK(trees.at(0)["moves"][0]["eval"]["cp"] == 31);
+}
