@@ -71,6 +71,22 @@ async function choose(page, name) {
 
 // Two at a time: the page waits for the server and for Chromium more often than not.
 describe('the page', { concurrency: 2 }, () => {
+    using('explorer: what engines said', '?play=e2e4,e7e5,g1f3', {}, async (page) => {
+        const moves = page.getByRole('table', { name: 'Moves played from this position' })
+        const row = (san) => moves.locator('tr', { has: page.getByRole('link', { name: san, exact: true }) })
+        assert.equal(await text(row('Nc6').locator('.eval')), '+0.33')
+        assert.equal(await text(row('Nf6').locator('.eval')), '#−5')
+        assert.equal(await text(row('d6').locator('.eval')), '')
+        const evaluation = page.getByRole('region', { name: 'Evaluation' })
+        assert.match(await text(evaluation), /^\+0.36 depth 41 \+0.36 2...Nc6 3.Bb5 Nf6 4.O-O −1.04 2...d6 3.d4$/)
+        await evaluation.getByRole('link', { name: 'Nf6' }).click()
+        await page.waitForURL(/play=e2e4,e7e5,g1f3,b8c6,f1b5,g8f6$/)
+        await browser.quiet(page)
+        await page.getByRole('heading', { name: /Ruy Lopez/ }).waitFor()
+        assert.equal(await evaluation.count(), 0)
+        assert.equal(await moves.locator('.eval').count(), 0)
+    })
+
     using('explorer: moves by mouse', '', {}, async (page) => {
         const moves = page.getByRole('table', { name: 'Moves played from this position' })
         const games = async () => parseInt(await text(moves.locator('tfoot .num').first()))

@@ -20,7 +20,7 @@ fi
 work=$build/page-tests
 rm -rf "$build/screenshots"
 mkdir -p "$work"
-cp "$here"/*.mjs "$here"/package.json "$here"/package-lock.json "$work"
+cp "$here"/*.mjs "$here"/*.jsonl "$here"/package.json "$here"/package-lock.json "$work"
 cd "$work"
 if ! cmp -s package-lock.json installed; then
     npm ci --ignore-scripts --prefer-offline --no-audit --no-fund >npm.log 2>&1 ||

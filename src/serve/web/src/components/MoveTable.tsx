@@ -4,6 +4,7 @@ import { count, number, percent, shortNumber, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { Opening, Results, Tree, TreeMove } from "../types";
 import { Bar } from "./Bar";
+import { scoreText } from "./Evaluation";
 import { useRoving } from "./keys";
 import { sanText } from "./squares";
 
@@ -57,6 +58,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
         const hovered = [...body.rows].findIndex((row) => row.matches(":hover"));
         onPoint?.(tree.moves[hovered] ?? null);
     }, [tree.fen]);
+    const evals = tree.moves.some((move) => move.eval !== null);
     const reached = tree.moves.some((move) => typeof move.reached === "number");
     return (
         <table ref={table} class="moves" onMouseLeave={() => onPoint?.(null)}>
@@ -77,6 +79,11 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                     {reached && (
                         <th scope="col" class="num reached" title={t("reachedExplained")}>
                             {t("anyOrder")}
+                        </th>
+                    )}
+                    {evals && (
+                        <th scope="col" class="num eval" title={t("evalExplained")}>
+                            {t("eval")}
                         </th>
                     )}
                     <th scope="col" class="num rating" title={t("ratingExplained")}>
@@ -115,6 +122,9 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                                 {typeof move.reached === "number" && <Games n={move.reached} />}
                             </td>
                         )}
+                        {evals && (
+                            <td class="num eval">{move.eval ? scoreText(move.eval) : ""}</td>
+                        )}
                         <td class="num rating">{move.averageRating ?? ""}</td>
                         <td class="num performance">{move.performance ?? ""}</td>
                         <td class="leads">{leadsTo(tree, move)}</td>
@@ -135,6 +145,7 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
                         <ScoreBar score={tree} />
                     </td>
                     {reached && <td class="num reached" />}
+                    {evals && <td class="num eval" />}
                     <td class="num rating" />
                     <td class="num performance" />
                     <td class="leads" />

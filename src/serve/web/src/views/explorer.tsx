@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useApi, type Answer } from "../api";
 import type { Arrow } from "../components/board-drawing";
+import { Evaluation } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
@@ -57,6 +58,7 @@ const Explorer: View = ({ address }) => {
                         tree.again();
                     }}
                 />
+                <Evaluation line={line} />
                 <Moves line={line} tree={tree} filtered={set.length > 0} onPoint={point} />
             </section>
             <section class="games-side" aria-label={t("games")}>
