@@ -14,6 +14,7 @@
 #include "store/sqlite/file/interrupter.hpp"
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/index/stored_postings.hpp"
+#include "store/sqlite/records/record_check.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
 #include "store/sqlite/sums/integrity.hpp"
 #include "upkeep/game_check.hpp"
@@ -100,7 +101,7 @@ class DatabaseCheck {
     }
 
     void check_records() {
-        raw_rows().check_records([&](const store::RecordDamage& damage) {
+        store::check_records(raw_rows().connection(), [&](const store::RecordDamage& damage) {
             report_.findings.add(
                 {.kind = "record",
                  .row = damage.row,

@@ -1,10 +1,13 @@
 // Records of positions are imported like games: by content, in any split, and again after an end in
 // the middle. What is wrong in a line is an error with its line.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
+#include <random>
 
 #include "chess/fen.hpp"
+#include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
 #include "store/local_reader.hpp"

@@ -21,6 +21,9 @@ constexpr std::size_t facts_memory(std::size_t memory_bytes) {
     return partition_memory(memory_bytes);
 }
 
+/// Bytes of records of positions that wait to become a run.
+constexpr std::size_t waiting_records_memory(std::size_t memory_bytes) { return memory_bytes / 4; }
+
 /// Bytes of names (of players, events ...) whose ids are kept.
 constexpr std::size_t names_memory(std::size_t memory_bytes) {
     return (std::size_t{32} << 20) + memory_bytes / 16;

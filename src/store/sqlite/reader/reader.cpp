@@ -180,6 +180,7 @@ StoreInfo SqliteReader::info() {
     info.annotated_games = meta("annotated_games");
     info.annotation_bytes = meta("annotation_bytes");
     info.records = records_.count();
+    info.record_runs = records_.runs();
     const auto number = [&](std::string_view sql) { return connection_.number(sql); };
     info.sources = number("SELECT count(*) FROM main.source");
     if (connection_.format() >= kSealedFormat) {

@@ -34,8 +34,8 @@ std::int64_t record_source_sum(std::int64_t source, std::uint64_t records) {
                                                static_cast<std::uint64_t>(source), records}));
 }
 
-bool has_record_tables(Connection& connection) {
-    return connection.integer(kHasTables).has_value();
+bool has_record_tables(const Connection& connection) {
+    return Statement(connection, kHasTables).step();
 }
 
 std::uint64_t merged_records(Connection& connection) {

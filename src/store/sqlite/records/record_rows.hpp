@@ -23,7 +23,7 @@ struct RecordRun {
 /// The row of table `meta` with the number of merged records.
 inline constexpr char kRecordsMeta[] = "records";
 
-bool has_record_tables(Connection& connection);
+bool has_record_tables(const Connection& connection);
 /// Returns the number of merged records.
 std::uint64_t merged_records(Connection& connection);
 

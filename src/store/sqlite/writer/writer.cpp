@@ -73,6 +73,8 @@ GameId SqliteWriter::add(NewGames batch) {
     totals_.errors += batch.errors.size();
     sources_.count(batch);
     if (batch.is_of_records) {
+        // Without commits, as with --strict, they are written all the same.
+        if (records_.is_due()) put_records();
         reads_records_ = true;
         records_.add(batch);
     }

@@ -12,6 +12,7 @@ void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
 GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     chunks_.limit_facts(facts_memory(options.memory_bytes));
     games_.limit_names(names_memory(options.memory_bytes));
+    records_.limit(waiting_records_memory(options.memory_bytes));
     indexing_.emplace(connection_.path(), options, *this);
     indexing_->write_variations();
     indexing_->take_leftovers();
