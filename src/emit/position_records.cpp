@@ -26,7 +26,8 @@ bool is_quoted(const chess::EpdOperation& operation) {
     const bool is_comment = opcode.size() == 2 && opcode[0] == 'c' && opcode[1] <= '9';
     return opcode == "id" || is_comment || operand.find(';') != std::string_view::npos ||
            operand.find("  ") != std::string_view::npos || operand.starts_with(' ') ||
-           operand.ends_with(' ') || operand.find('\t') != std::string_view::npos;
+           operand.ends_with(' ') ||
+           std::any_of(operand.begin(), operand.end(), [](char c) { return c < ' ' || c > '~'; });
 }
 
 void append_operation(std::string_view opcode, std::string_view operand, std::string& out) {
