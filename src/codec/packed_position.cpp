@@ -83,12 +83,16 @@ Bitboard get_castling(BitReader& bits) {
     const std::uint64_t rights = bits.get(4);
     const bool usual = bits.get(1) != 0;
     Bitboard rooks = 0;
+    Bitboard usual_rooks = 0;
     for (unsigned i = 0; i < 4; ++i) {
         if ((rights >> i & 1) == 0) continue;
+        usual_rooks |= chess::bit(kUsualRooks[i]);
         const auto file =
             usual ? chess::file_of(kUsualRooks[i]) : static_cast<unsigned>(bits.get(kFileBits));
         rooks |= chess::bit(chess::make_square(file, chess::back_rank(kRights[i].color)));
     }
+    // There is one spelling of each position.
+    if (rooks == 0 || (!usual && rooks == usual_rooks)) bits.fail();
     return rooks;
 }
 
