@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=.ci/release/common.sh
 . .ci/release/common.sh
+of_system=$of_wheel_systems
 
 install_missing python3-venv mypy
 wheels=("$release_build/fendex-$version-"*"_$machine.whl")

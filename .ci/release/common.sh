@@ -16,8 +16,12 @@ machine=$(uname -m)
 # Debian 12, on which releases are made, has this glibc. What needs a later one was made elsewhere.
 readonly latest_glibc=2.36
 
-# Libraries of glibc, which every system has.
+# Libraries of glibc, which every system has. Systems that take wheels have GCC's, too (PEP 600): one
+# that is carried would be used by all modules of the process, and could be too old for others.
 readonly of_glibc='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl))\.so'
+# shellcheck disable=SC2034 # for the scripts of the wheel
+readonly of_wheel_systems="$of_glibc|^lib(stdc\+\+|gcc_s)\.so"
+of_system=$of_glibc
 
 release_options=(-DCMAKE_BUILD_TYPE=Release -DFENDEX_TESTS=OFF
     -DFENDEX_ARCH="${FENDEX_RELEASE_ARCH:-baseline}" -DFENDEX_STATIC_DEPS=ON
@@ -38,12 +42,12 @@ build_release() {
         "$(dpkg-query -W -f='${Depends}' libboost-program-options-dev | sed 's/ .*//')")
 }
 
-# Prints the shared libraries, other than glibc's, that programs and libraries need.
+# Prints the shared libraries, other than those of the system, that programs and libraries need.
 libraries_of() {
     local name path
     ldd "$@" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u | while read -r path; do
         name=${path##*/}
-        [[ $name =~ $of_glibc ]] || printf '%s\n' "$path"
+        [[ $name =~ $of_system ]] || printf '%s\n' "$path"
     done
 }
 

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=.ci/release/common.sh
 . .ci/release/common.sh
+of_system=$of_wheel_systems
 
 build_release
 out=${1:-$release_build}
