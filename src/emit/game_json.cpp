@@ -9,16 +9,25 @@ namespace fendex::emit {
 
 namespace {
 
-/// Returns the moves of the game in SAN; empty if it cannot be replayed.
-std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& game,
-                                  const chess::SanSpelling& spelling) {
-    std::vector<std::string> moves;
+struct Moves {
+    std::vector<std::string> sans;
+    std::vector<std::optional<query::Verdict>> verdicts;  // after each move
+    bool has_verdict = false;
+};
+
+/// Returns the moves of a game that can be replayed.
+Moves moves_of(store::GameId id, const store::StoredGame& game, const chess::SanSpelling& spelling,
+               query::Evaluations& evaluations) {
+    Moves moves;
     replay::with_walk(id, game.moves, [&](auto& walk) {
         char san[chess::kMaxSanLength];
         std::string buffer;
         while (!walk.at_end()) {
             const std::string_view move(san, write_san_and_advance(walk, san));
-            moves.emplace_back(spelling.spell(move, buffer));
+            moves.sans.emplace_back(spelling.spell(move, buffer));
+            if (evaluations.empty()) continue;
+            moves.verdicts.push_back(evaluations.verdict(chess::AnyPosition(walk.position())));
+            moves.has_verdict |= moves.verdicts.back().has_value();
         }
     });
     return moves;
@@ -27,17 +36,23 @@ std::vector<std::string> moves_of(store::GameId id, const store::StoredGame& gam
 }  // namespace
 
 void add_game(store::GameId id, const store::StoredGame& game, const store::GameHeader& header,
-              chess::FenDialect dialect, const chess::SanSpelling& spelling, json::Object& object) {
+              chess::FenDialect dialect, const chess::SanSpelling& spelling,
+              query::Evaluations& evaluations, json::Object& object) {
     object.add("game_id", id);
     add_game_columns(header, object);
     object.add("plies", header.plies);
     object.add("variant", chess::name_of(header.variant));
     if (replay::has_positions(game.moves)) {
         object.add("fen", chess::to_fen(replay::AnyWalk(id, game.moves).position(), dialect));
-        object.add("moves", moves_of(id, game, spelling));
+        const Moves moves = moves_of(id, game, spelling, evaluations);
+        object.add("moves", moves.sans);
+        if (moves.has_verdict) {
+            object.add("record_evals", moves.verdicts);
+        } else {
+            object.add_null("record_evals");
+        }
     } else {
-        object.add_null("fen");
-        object.add_null("moves");
+        for (const char* const name : {"fen", "moves", "record_evals"}) object.add_null(name);
     }
     object.add_object("tags", [&](json::Object& tags) {
         for (const auto& [name, value] : game.tags) tags.add(name, value);

@@ -99,7 +99,9 @@ Opener game(const JsonRequest& asked) {
                              const store::StoredGame& stored) {
             store::GameHeader header;
             reader.header(id, header);
-            emit::add_game(id, stored, header, asked.given.dialect(), {}, object);
+            store::StoreReader* const readers[] = {&reader};
+            query::Evaluations evaluations(readers);
+            emit::add_game(id, stored, header, asked.given.dialect(), {}, evaluations, object);
         });
     });
 }

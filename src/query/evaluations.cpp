@@ -97,11 +97,10 @@ void add_score(const codec::Score& score, json::Object& object) {
     object.add(score.is_mate ? "mate" : "cp", score.value);
 }
 
-void add_verdict(const std::optional<Verdict>& verdict, json::Object& object) {
-    if (!verdict) return object.add_null("eval");
-    object.add_object("eval", [&](json::Object& eval) {
-        add_score(verdict->score, eval);
-        eval.add("depth", verdict->depth);
+void append_value(const Verdict& verdict, std::string& out) {
+    json::append_object(out, [&](json::Object& eval) {
+        add_score(verdict.score, eval);
+        eval.add("depth", verdict.depth);
     });
 }
 

@@ -29,6 +29,9 @@ class Evaluations {
     /// Clusters, which keep no records, are left out.
     explicit Evaluations(std::span<store::StoreReader* const> readers);
 
+    /// Returns whether no database has records, so that there is nothing to look up.
+    bool empty() const { return records_.empty(); }
+
     /// Returns what all databases together know of exactly this position. Throws StoreError.
     [[nodiscard]] codec::PositionRecord record(const chess::AnyPosition& position);
     /// Throws StoreError.
@@ -49,8 +52,8 @@ class Evaluations {
 
 /// Adds the member cp or mate, from White's view.
 void add_score(const codec::Score& score, json::Object& object);
-/// Adds the member eval: {"cp":31,"depth":40} or {"mate":-4,"depth":62}; null if there is none.
-void add_verdict(const std::optional<Verdict>& verdict, json::Object& object);
+/// Appends {"cp":31,"depth":40} or {"mate":-4,"depth":62}; json::Object::add() finds it.
+void append_value(const Verdict& verdict, std::string& out);
 /// Adds the members depth, knodes and pvs of the best search, and others: the searches with another
 /// number of PVs, best first. Without a search, depth and knodes are null and the lists empty.
 void add_evaluations(const chess::AnyPosition& position, const codec::PositionRecord& record,

@@ -77,7 +77,7 @@ void add_move(const TreeMove& move, const NamedGames& named, json::Object& objec
 
     if (move.reached) object.add("reached", *move.reached);
     add_opening(move.opening, object);
-    add_verdict(move.verdict, object);
+    object.add("eval", move.verdict);
     object.add_objects("topGames", move.top_games, [&](json::Object& game, const NamedGame& each) {
         add_game(each, false, named, game);
     });

@@ -126,3 +126,22 @@ TEST_CASE("Evaluations of several databases are taken together") {
         json_lines(run({"tree", samples_database(), evaluated.database(), "--format", "json"}).out);
     CHECK(trees.at(0)["moves"][0]["eval"]["cp"] == 31);
 }
+
+TEST_CASE("show has what records say of the position after each move") {
+    const Evaluated evaluated;
+    std::map<std::string, Json> evals;
+    const auto games =
+        json_lines(run({"show", evaluated.database(), "1-200", "--format", "json"}).out);
+    for (const Json& game : games) {
+        if (game["record_evals"].is_null()) continue;
+        REQUIRE(game["record_evals"].size() == game["moves"].size());
+        evals[game["moves"][0]] = game["record_evals"];
+    }
+    CHECK(evals.at("e4")[0].dump() == R"({"cp":31,"depth":62})");
+    CHECK(evals.at("e4")[1].is_null());
+    CHECK(evals.at("d4")[0].dump() == R"({"mate":-4,"depth":10})");
+    CHECK(evals.at("c4")[0].dump() == R"({"mate":7,"depth":10})");
+    CHECK(evals.count("Nf3") == 0);
+    const auto without = json_lines(run({"show", samples_database(), "1", "--format", "json"}).out);
+    CHECK(without.at(0)["record_evals"].is_null());
+}

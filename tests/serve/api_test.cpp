@@ -1,6 +1,7 @@
 #include "serve/api/api.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "serve/api_client.hpp"
@@ -223,4 +224,22 @@ TEST_CASE("Clients of cloud-eval get the members and the 404 of lichess.org") {
     }
     CHECK(client.ask("/api/cloud-eval?fen=nonsense").status == 400);
     CHECK(client.json("/api/v1/evals")["others"][0]["pvs"][1]["mate"] == -3);
+}
+
+TEST_CASE("A game of the API has what records say of its positions") {
+    const fendex::test::TemporaryDirectory folder;
+    const std::string database = folder / "evaluated.db";
+    std::filesystem::copy_file(Samples::get().classics(), database);
+    const std::string lines =
+        folder.write("evals.jsonl",
+                     R"({"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","evals":[)"
+                     R"({"pvs":[{"mate":-3,"line":"e7e5"}],"knodes":900,"depth":50}]})"
+                     "\n");
+    REQUIRE(run_process({FENDEX_BINARY, "import", database, lines, "--quiet"}).status == 0);
+    ApiClient client({database});
+    const json game = client.json("/api/v1/games/1");
+    CHECK(game["line"][0]["eval"].is_null());
+    CHECK(game["record_evals"].size() == game["line"].size());
+    CHECK(game["record_evals"][0].dump() == R"({"depth":50,"mate":-3})");
+    CHECK(game["record_evals"] == printed({"show", database, "1"})[0]["record_evals"]);
 }

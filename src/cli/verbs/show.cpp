@@ -76,6 +76,7 @@ class Shower {
           spelling_(spelling_of(arguments)),
           with_game_(several && format_ != Format::kTable),
           reader_(reader),
+          evaluations_(readers_),
           output_(arguments) {}
 
     /// Shows games; returns false if none of them exists.
@@ -99,7 +100,8 @@ class Shower {
             print_board(id, game, ply_, dialect_, spelling_, output_);
         } else if (format_ == Format::kJson) {
             json::append_line(output_.buffer(), [&](json::Object& object) {
-                emit::add_game(id, game, *headers_.find(id), dialect_, spelling_, object);
+                emit::add_game(id, game, *headers_.find(id), dialect_, spelling_, evaluations_,
+                               object);
             });
         } else if (format_ == Format::kPgn) {
             output_.append_data([&](std::string& out) {
@@ -139,6 +141,8 @@ class Shower {
     chess::SanSpelling spelling_;
     bool with_game_;  // rows of plies begin with the game
     store::StoreReader& reader_;
+    store::StoreReader* readers_[1] = {&reader_};
+    query::Evaluations evaluations_;
     Output output_;
     std::optional<RowPrinter> plies_;
     store::KeptHeaders headers_;  // of the games that are shown now
@@ -210,7 +214,8 @@ Verb show_verb() {
         "Shows games as PGN, JSON, every ply or a diagram.\n"
         "GAME is a number or a list, 1,5,10-20. With --plies, san and uci are the move that\n"
         "led to the position. --format json prints an object for each game: the columns of\n"
-        "fendex games, then variant, fen (of the start), moves and tags.",
+        "fendex games, then variant, fen (of the start), moves, record_evals (evaluations of\n"
+        "the positions after the moves, from records) and tags.",
         "fendex show my.db 1 --board --ply 45\n"
         "fendex show my.db 1-3 --format json",
         joined({{flag("plies", "print every ply: SAN, UCI, key, FEN, EPD"),

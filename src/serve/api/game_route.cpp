@@ -100,7 +100,9 @@ void answer_game(Databases& databases, const Call& call, json::Object& object,
                  const std::stop_token& stop) {
     GameRequest asked(databases, call.named.front(), stop);
     if (asked.sources().several()) object.add("database", asked.source().name);
-    emit::add_game(asked.id(), asked.game(), asked.header(), call.given.dialect(), {}, object);
+    query::Evaluations evaluations(asked.sources().readers());
+    emit::add_game(asked.id(), asked.game(), asked.header(), call.given.dialect(), {}, evaluations,
+                   object);
     object.add("ref", ask::ref_prefix(asked.source().index) + std::to_string(asked.id()));
     add_line(asked, call.given.flag("reached"), call.given.dialect(), stop, object);
     if (call.given.flag("errors")) add_errors(asked, stop, object);

@@ -70,6 +70,8 @@ Schemas game_schemas() {
                        {"tags", "{string}"},
                        {"fen", "string?", "of the start; null if the game cannot be replayed"},
                        {"moves", "[string]?", "SAN"},
+                       {"record_evals", "[Verdict?]?",
+                        "of the positions after the moves, from records; null if none is known"},
                        {"comment", "string?", "before the first move"},
                        {"line", "[GameMove]?"},
                        {"errors?", "[ImportError]"}}})},

@@ -228,7 +228,7 @@ void TreeAnswer::add_move(const query::TreeMove& move, json::Object& object) con
     }
     query::add_opening(move.opening, object);
     // The explorer has no such member, so it is there only if it says something.
-    if (move.verdict) query::add_verdict(move.verdict, object);
+    if (move.verdict) object.add("eval", move.verdict);
 }
 
 /// Adds a row for each month up to the last with games, also for months without games. The first

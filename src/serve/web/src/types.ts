@@ -85,6 +85,7 @@ export interface Game {
     tags: Record<string, string>;
     fen: string | null; // of the start; null if the game cannot be replayed
     moves: string[] | null; // SAN
+    record_evals: (Verdict | null)[] | null; // of the positions after the moves, from records; null if none is known
     comment: string | null; // before the first move
     line: GameMove[] | null;
     errors?: ImportError[];
