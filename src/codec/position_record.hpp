@@ -2,7 +2,6 @@
 // are from White's view, in whatever format they came. Do not change: on disk (schema/FORMAT.md).
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -10,16 +9,9 @@
 #include "chess/any_position.hpp"
 #include "chess/epd.hpp"
 #include "codec/bits.hpp"
+#include "codec/score.hpp"
 
 namespace fendex::codec {
-
-/// Centipawns, or moves to mate (negative: Black mates), from White's view.
-struct Score {
-    bool is_mate = false;
-    std::int32_t value = 0;
-
-    auto operator<=>(const Score&) const = default;
-};
 
 /// A principal variation. The first `moves` are legal; what followed an illegal one was cut off.
 struct Variation {

@@ -6,6 +6,7 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "codec/annotation.hpp"
+#include "codec/comment_commands.hpp"
 #include "pgn/lexer.hpp"
 #include "query/annotated_plies.hpp"
 #include "replay/stored_walk.hpp"
@@ -125,7 +126,7 @@ class TreeBuilder {
 };
 
 void add_comment(const std::optional<std::string>& comment, json::Object& object) {
-    const std::string text = comment ? query::without_numbers(*comment) : std::string();
+    const std::string text = comment ? codec::without_numbers(*comment) : std::string();
     object.add("comment", json::known(text));
 }
 
@@ -140,9 +141,9 @@ void add_moves(const AnnotatedLine& line, const AddToMove& add_to_move, json::Ob
 }
 
 void add_eval(const std::string& comment, json::Object& object) {
-    if (const auto mate = query::eval_mate(comment)) {
+    if (const auto mate = codec::eval_mate(comment)) {
         object.add("eval", '#' + std::to_string(*mate));
-    } else if (const auto pawns = query::eval_pawns(comment)) {
+    } else if (const auto pawns = codec::eval_pawns(comment)) {
         std::string text;
         json::append_value(*pawns, text);
         object.add("eval", text);
@@ -159,8 +160,8 @@ void add_move(const AnnotatedMove& move, json::Object& object) {
     object.add("key", move.key);
     object.add("fen", move.fen);
     object.add("epd", move.epd);
-    object.add("clock", query::clock_seconds(comment));
-    object.add("emt", query::elapsed_seconds(comment));
+    object.add("clock", codec::clock_seconds(comment));
+    object.add("emt", codec::elapsed_seconds(comment));
     add_eval(comment, object);
     add_comment(move.comment, object);
     object.add("nags", json::Raw{move.nags.empty() ? "[]" : move.nags + ']'});

@@ -5,6 +5,7 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
+#include "codec/comment_commands.hpp"
 #include "emit/san_walk.hpp"
 #include "query/annotated_plies.hpp"
 #include "replay/stored_walk.hpp"
@@ -132,8 +133,8 @@ void PlyRowWriter::read_comments(store::StoreReader& reader, store::GameId id) {
     for (const query::AnnotatedPly& each : query::annotated_plies(id, annotation_)) {
         if (!each.comment) continue;
         const std::string& text = *each.comment;
-        comments_.push_back({each.ply, query::clock_seconds(text), query::elapsed_seconds(text),
-                             query::eval_pawns(text), query::eval_mate(text)});
+        comments_.push_back({each.ply, codec::clock_seconds(text), codec::elapsed_seconds(text),
+                             codec::eval_pawns(text), codec::eval_mate(text)});
     }
 }
 

@@ -1,6 +1,4 @@
-// Reads annotations ply by ply: the NAGs, comments and variations after a ply of the game. Also
-// reads the commands that servers and engines write into comments: [%clk 0:01:30], [%eval 0.17],
-// [%emt 0:00:05].
+// Reads annotations ply by ply: the NAGs, comments and variations after a ply of the game.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +23,5 @@ std::vector<AnnotatedPly> annotated_plies(std::uint64_t game, std::string_view s
 /// Appends a glyph ($14, !?, +-) to a JSON array of NAGs, which stays open; `nags` is empty before
 /// the first one. A glyph without a number is appended as a string.
 void append_nag(std::string_view glyph, std::string& nags);
-
-/// Return the value of a command in a comment. If there are several of the same kind, the first one
-/// counts.
-std::optional<double> clock_seconds(std::string_view comment);
-std::optional<double> elapsed_seconds(std::string_view comment);
-std::optional<double> eval_pawns(std::string_view comment);
-/// Returns the number of moves to mate; negative if Black mates.
-std::optional<std::int64_t> eval_mate(std::string_view comment);
-/// Returns the comment without clk, emt and eval; other commands, like [%cal Ge2e4], stay.
-std::string without_numbers(std::string_view comment);
 
 }  // namespace fendex::query

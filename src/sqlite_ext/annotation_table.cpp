@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/json.hpp"
+#include "codec/comment_commands.hpp"
 #include "codec/posting.hpp"
 #include "sqlite_ext/plan.hpp"
 
@@ -101,11 +102,11 @@ void AnnotationTable::column(sqlite3_context* context, int number) const {
         case AnnotationColumn::kPly: return set_result(context, row.ply);
         case AnnotationColumn::kNags: return text(row.nags);
         case AnnotationColumn::kComment: return set_result(context, row.comment);
-        case AnnotationColumn::kEval: return set_result(context, query::eval_pawns(comment));
-        case AnnotationColumn::kMate: return set_result(context, query::eval_mate(comment));
-        case AnnotationColumn::kClock: return set_seconds(context, query::clock_seconds(comment));
+        case AnnotationColumn::kEval: return set_result(context, codec::eval_pawns(comment));
+        case AnnotationColumn::kMate: return set_result(context, codec::eval_mate(comment));
+        case AnnotationColumn::kClock: return set_seconds(context, codec::clock_seconds(comment));
         case AnnotationColumn::kElapsed:
-            return set_seconds(context, query::elapsed_seconds(comment));
+            return set_seconds(context, codec::elapsed_seconds(comment));
         case AnnotationColumn::kVariations: return text(row.variations);
         default: break;
     }

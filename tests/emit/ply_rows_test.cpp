@@ -9,6 +9,7 @@
 
 #include "base/hex.hpp"
 #include "chess/variant_names.hpp"
+#include "codec/comment_commands.hpp"
 #include "emit/emit_fixtures.hpp"
 #include "pgn/inputs.hpp"
 #include "query/annotated_plies.hpp"
@@ -163,10 +164,10 @@ class PlainRows {
     void add_comment(std::uint32_t ply, Json& row) const {
         const auto found = comments_.find(ply);
         const std::string text = found == comments_.end() ? "" : found->second.comment.value_or("");
-        row["clock"] = json_of(query::clock_seconds(text));
-        row["emt"] = json_of(query::elapsed_seconds(text));
-        row["eval"] = json_of(query::eval_pawns(text));
-        row["mate"] = json_of(query::eval_mate(text));
+        row["clock"] = json_of(codec::clock_seconds(text));
+        row["emt"] = json_of(codec::elapsed_seconds(text));
+        row["eval"] = json_of(codec::eval_pawns(text));
+        row["mate"] = json_of(codec::eval_mate(text));
     }
 
     Json tag(const std::string& name) const {
