@@ -79,13 +79,37 @@ describe('the page', { concurrency: 2 }, () => {
         assert.equal(await text(row('d6').locator('.eval')), '')
         const evaluation = page.getByRole('region', { name: 'Evaluation' })
         assert.match(await text(evaluation), /^\+0.36 depth 41 \+0.36 2...Nc6 3.Bb5 Nf6 4.O-O −1.04 2...d6 3.d4$/)
+        assert.equal(await page.locator('.board .eval-bar').getAttribute('title'), '+0.36')
         await evaluation.getByRole('link', { name: 'Nf6' }).click()
         await page.waitForURL(/play=e2e4,e7e5,g1f3,b8c6,f1b5,g8f6$/)
         await browser.quiet(page)
         await page.getByRole('heading', { name: /Ruy Lopez/ }).waitFor()
         assert.equal(await evaluation.count(), 0)
         assert.equal(await moves.locator('.eval').count(), 0)
+        assert.equal(await page.locator('.eval-bar').count(), 0)
     })
+
+    // The first game tells its evaluations, the second only its clocks.
+    for (const [white, ply, marks, bar, reading] of [
+        ['GASPADAREK', 4, '+0.22 5:01', '+0.22', '2… g6: +0.22'],
+        ['alanbrito4', 3, '+0.36 5:01', '+0.36', '2. Nf3: +0.36'],
+    ])
+        using(`games: evaluations and clocks of ${white}`, `?view=games&white=${white}`, {}, async (page) => {
+            const rows = page.getByRole('list', { name: 'Games', exact: true }).getByRole('link')
+            await rows.first().click()
+            await page.waitForURL(/game=/)
+            await browser.quiet(page)
+            for (let at = 0; at < ply; at++) await page.keyboard.press('ArrowRight')
+            await page.waitForURL(new RegExp(`ply=${ply}`))
+            const shown = page.locator('.cell', { has: page.locator('[aria-current]') })
+            assert.equal(await text(shown.locator('.marks')), marks)
+            assert.equal(await page.locator('.board .eval-bar').getAttribute('title'), bar)
+            const curve = page.locator('figure', { hasText: 'Evaluation' })
+            const { width } = await curve.locator('.u-over').boundingBox()
+            const moves = await page.locator('.cell').count()
+            await curve.locator('.u-over').hover({ position: { x: (width * (ply - 1)) / (moves - 1), y: 40 } })
+            assert.equal(await text(curve.locator('.curve-reading')), reading)
+        })
 
     using('explorer: moves by mouse', '', {}, async (page) => {
         const moves = page.getByRole('table', { name: 'Moves played from this position' })

@@ -14,7 +14,7 @@ export class Server {
             .filter((name) => /\.pgn(\.zst)?$/.test(name))
             .map((name) => join(samples, name))
         archives.push(new URL('evaluations.jsonl', import.meta.url).pathname)
-        execFileSync(fendex, ['import', '--quiet', database, ...archives])
+        execFileSync(fendex, ['import', '--quiet', '--annotations', database, ...archives])
         const child = spawn(fendex, ['serve', database, '--listen', '127.0.0.1:0'], {
             stdio: ['ignore', 'pipe', 'pipe'],
         })

@@ -5,6 +5,7 @@ import type { LegalMove } from "../types";
 import { useArrows, useChessboard, useMarks, type Arrow } from "./board-drawing";
 import { useDrops, useMoveInput } from "./board-pointer";
 import { BoardKeys } from "./BoardKeys";
+import { EvaluationBar, type Score } from "./Evaluation";
 import { Promotion, usePressed } from "./Promotion";
 import { boardOf, sideOf, type Side } from "./squares";
 
@@ -18,6 +19,7 @@ export interface BoardProps {
     arrows?: readonly Arrow[];
     drop?: string | null; // the piece of the pocket that is being dropped: "p"
     onDropped?: () => void;
+    score?: Score | null; // of an engine
 }
 
 export function Board(props: BoardProps) {
@@ -51,6 +53,7 @@ export function Board(props: BoardProps) {
 
     return (
         <div class="board">
+            {props.score && <EvaluationBar score={props.score} side={orientation} />}
             <div ref={context} class="board-squares" />
             <BoardKeys
                 fen={fen}

@@ -7,6 +7,7 @@ import { go, href } from "../state";
 import type { LegalMove } from "../types";
 import { Board } from "./Board";
 import type { Arrow } from "./board-drawing";
+import type { Score } from "./Evaluation";
 import { Failure } from "./Failure";
 import { useKeys } from "./keys";
 import { afterMove, type Line } from "./line";
@@ -19,6 +20,7 @@ export function ExplorerBoard(props: {
     line: Line;
     flipped: boolean;
     arrow: Arrow | null;
+    score: Score | null;
     onLeave: () => void; // another position follows
     settingUp: boolean;
     onSetUp: (open: boolean) => void;
@@ -80,6 +82,7 @@ export function ExplorerBoard(props: {
                         arrows={props.arrow ? [props.arrow] : []}
                         drop={drop}
                         onDropped={() => setDrop(null)}
+                        score={props.score}
                     />
                     {pocket(flipped ? "black" : "white")}
                     <div class="under-board">

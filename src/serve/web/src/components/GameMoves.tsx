@@ -7,6 +7,7 @@ import { count, number, shortNumber, t } from "../i18n";
 import { href } from "../state";
 import type { Game, GameMove, Variation } from "../types";
 import { commentText } from "./comments";
+import { scoreText, scoreTold, type Score } from "./Evaluation";
 import { useRoving } from "./keys";
 import { moveNumber } from "./MoveLine";
 import { nagsText } from "./nags";
@@ -17,6 +18,20 @@ export type PlayedGame = Game & { fen: string; line: GameMove[] };
 
 export function isPlayed(game: Game): game is PlayedGame {
     return game.fen !== null && game.line !== null;
+}
+
+// 3723 -> "1:02:03"
+export function clockText(seconds: number): string {
+    const whole = Math.floor(seconds);
+    const h = Math.floor(whole / 3600);
+    const m = Math.floor((whole % 3600) / 60);
+    const pad = (n: number) => String(n).padStart(2, "0");
+    return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(whole % 60)}`;
+}
+
+// Returns the score after a move of the main line: the game's own, else that of a record.
+export function scoreAfter(game: PlayedGame, index: number): Score | null {
+    return scoreTold(game.line[index]?.eval ?? null) ?? game.record_evals?.[index] ?? null;
 }
 
 // Returns the move at a place, and the position after it.
@@ -95,6 +110,7 @@ function MainLine({ game, place, most }: { game: PlayedGame; place: string; most
         cells.push(
             <span class="cell" key={index}>
                 <MoveLink move={move} place={String(index + 1)} shown={place} />
+                <Marks move={move} score={scoreAfter(game, index)} />
                 {typeof move.reached === "number" && <Reached n={move.reached} most={most} />}
             </span>,
         );
@@ -119,6 +135,18 @@ function MainLine({ game, place, most }: { game: PlayedGame; place: string; most
     });
     flush();
     return <>{rows}</>;
+}
+
+// The score and the clock after a move.
+function Marks({ move, score }: { move: GameMove; score: Score | null }) {
+    return (
+        <span class="marks">
+            {score && <span title={t("evaluation")}>{scoreText(score)}</span>}
+            {typeof move.clock === "number" && (
+                <span title={t("clock")}>{clockText(move.clock)}</span>
+            )}
+        </span>
+    );
 }
 
 // The number of games that reached the position, with a line whose length is its logarithm.

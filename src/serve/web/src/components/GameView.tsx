@@ -8,8 +8,16 @@ import type { Game, GameMove } from "../types";
 import { Board } from "./Board";
 import { drawnOn } from "./comments";
 import { Curve } from "./Curve";
+import { centipawns, scoreText, scoreTold } from "./Evaluation";
 import { Failure } from "./Failure";
-import { GameMoves, isPlayed, resolve, type PlayedGame } from "./GameMoves";
+import {
+    clockText,
+    GameMoves,
+    isPlayed,
+    resolve,
+    scoreAfter,
+    type PlayedGame,
+} from "./GameMoves";
 import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
@@ -17,23 +25,6 @@ import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
 import { useInSight } from "./sight";
 import { endsOf, pocketsOf, sanText, type Side } from "./squares";
-
-// Returns an evaluation in pawns, from White's side. A mate is 10, the end of the scale.
-function pawns(value: string | null): number | null {
-    if (!value) return null;
-    if (value.startsWith("#")) return value.startsWith("#-") ? -10 : 10;
-    const parsed = Number(value);
-    return Number.isFinite(parsed) ? Math.max(-10, Math.min(10, parsed)) : null;
-}
-
-// 3723 -> "1:02:03"
-function clockText(seconds: number): string {
-    const whole = Math.floor(seconds);
-    const h = Math.floor(whole / 3600);
-    const m = Math.floor((whole % 3600) / 60);
-    const pad = (n: number) => String(n).padStart(2, "0");
-    return `${h > 0 ? `${h}:${pad(m)}` : m}:${pad(whole % 60)}`;
-}
 
 function lastClock(game: PlayedGame, ply: number, side: Side): number | null {
     for (let index = Math.min(ply, game.line.length) - 1; index >= 0; index--) {
@@ -104,6 +95,9 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const bottom: Side = flipped ? "black" : "white";
     const top: Side = flipped ? "white" : "black";
     const pockets = pocketsOf(fen);
+    const score = place.includes("-")
+        ? scoreTold(move?.eval ?? null)
+        : scoreAfter(game, main - 1);
     return (
         <article ref={article} class="game" aria-label={`${game.white} – ${game.black}`}>
             <section class="board-side" aria-label={t("position")}>
@@ -115,6 +109,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                     lastMove={move ? endsOf(move.uci) : null}
                     check={move ? /[+#]/.test(move.san) : false}
                     arrows={drawnOn(move ? move.comment : game.comment)}
+                    score={score}
                 />
                 {pockets && <Pocket side={bottom} pieces={pockets[bottom]} />}
                 <Strip game={game} side={bottom} ply={main} />
@@ -278,12 +273,13 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
     const { game, at } = props;
     const curves = useMemo(() => {
         const x = game.line.map((move) => move.ply);
-        const evals = game.line.map((move) => pawns(move.eval));
+        const scores = game.line.map((_, index) => scoreAfter(game, index));
+        const evals = scores.map((score) => score && centipawns(score) / 100);
         const clock = (side: string) =>
             game.line.map((move) =>
                 (/ b /.test(move.fen) ? "white" : "black") === side ? move.clock : null,
             );
-        return { x, evals, white: clock("white"), black: clock("black") };
+        return { x, scores, evals, white: clock("white"), black: clock("black") };
     }, [game]);
     const some = (values: (number | null)[]) => values.filter((v) => v !== null).length > 1;
     const xText = (ply: number) => String(Math.ceil(ply / 2));
@@ -309,7 +305,10 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
                         label={t("evaluation")}
                         xText={xText}
                         yText={(y) => number(y)}
-                        read={(index) => `${name(index)}: ${game.line[index]!.eval ?? ""}`}
+                        read={(index) => {
+                            const score = curves.scores[index];
+                            return `${name(index)}: ${score ? scoreText(score) : ""}`;
+                        }}
                         height={130}
                         range={[-10, 10]}
                         at={at - 1}

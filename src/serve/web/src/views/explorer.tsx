@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useApi, type Answer } from "../api";
 import type { Arrow } from "../components/board-drawing";
-import { Evaluation } from "../components/Evaluation";
+import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
@@ -31,6 +31,7 @@ const Explorer: View = ({ address }) => {
         ["play", line.play.slice(0, line.at).join(",")],
         ...set,
     ]);
+    const evaluations = useEvaluations(line);
     const point: Point = (uci) => {
         if (!uci) return setArrow(null);
         const { from, to } = endsOf(uci);
@@ -43,6 +44,7 @@ const Explorer: View = ({ address }) => {
                 line={line}
                 flipped={params.has("flip")}
                 arrow={arrow}
+                score={evaluations?.pvs[0] ?? null}
                 onLeave={() => setArrow(null)}
                 settingUp={settingUp}
                 onSetUp={setSettingUp}
@@ -58,7 +60,7 @@ const Explorer: View = ({ address }) => {
                         tree.again();
                     }}
                 />
-                <Evaluation line={line} />
+                <Evaluation line={line} known={evaluations} />
                 <Moves line={line} tree={tree} filtered={set.length > 0} onPoint={point} />
             </section>
             <section class="games-side" aria-label={t("games")}>
