@@ -92,9 +92,7 @@ std::vector<emit::PlyColumn> ply_columns(const Given& given) {
     } catch (const std::invalid_argument& error) {
         throw QuestionError("bad_columns", "columns", "columns: " + std::string(error.what()));
     }
-    std::vector<emit::PlyColumn> columns = emit::default_ply_columns();
-    if (given.find("game") != nullptr) std::erase(columns, emit::PlyColumn::kGameId);
-    return columns;
+    return given.find("game") != nullptr ? emit::shown_ply_columns() : emit::default_ply_columns();
 }
 
 /// A file without a name, which the system removes when it is closed.

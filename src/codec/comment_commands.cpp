@@ -82,6 +82,13 @@ std::optional<Score> eval_score(std::string_view comment) {
     return Score{false, as_score_value(kCentipawns * *pawns)};
 }
 
+std::optional<std::uint32_t> eval_depth(std::string_view comment) {
+    const std::string_view value = command(comment, "eval");
+    const std::size_t comma = value.find(',');
+    if (comma == value.npos) return std::nullopt;
+    return number_of<std::uint32_t>(value.substr(comma + 1));
+}
+
 std::string without_numbers(std::string_view comment) {
     std::string out;
     while (!comment.empty()) {

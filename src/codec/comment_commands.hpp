@@ -21,6 +21,8 @@ std::optional<double> eval_pawns(std::string_view comment);
 std::optional<std::int64_t> eval_mate(std::string_view comment);
 /// Returns the evaluation, be it pawns or moves to mate.
 std::optional<Score> eval_score(std::string_view comment);
+/// Returns the depth that may follow the evaluation, as in [%eval 0.17,25].
+std::optional<std::uint32_t> eval_depth(std::string_view comment);
 /// Returns the comment without clk, emt and eval; other commands, like [%cal Ge2e4], stay.
 std::string without_numbers(std::string_view comment);
 

@@ -3,6 +3,7 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "emit/san_walk.hpp"
+#include "query/ply_evaluations.hpp"
 #include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
@@ -35,6 +36,17 @@ struct PositionText {
             std::string_view(epd, chess::write_epd(position, chess::FenDialect::kStandard, epd)));
     }
 };
+
+/// Returns the game's own evaluation of a position or, if it has none, that of a record.
+template <typename Position>
+query::PlyEvaluation known_evaluation(const query::PlyNumbers& own, query::Evaluations& records,
+                                      const Position& position) {
+    if (!own.evaluation.is_known() && !records.empty()) {
+        const auto verdict = records.verdict(chess::AnyPosition(position));
+        if (verdict) return query::ply_evaluation(*verdict);
+    }
+    return own.evaluation;
+}
 
 }  // namespace
 
@@ -79,10 +91,15 @@ void add_game_columns(const store::GameHeader& game, json::Object& object) {
     for (const GameColumn& column : game_columns()) object.add(column.name, column.cell(game));
 }
 
-void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
-                      const store::Occurrences& occurrences, chess::FenDialect dialect,
-                      const chess::SanSpelling& spelling, const std::vector<Cell>& first,
+void for_each_ply_row(store::StoreReader& reader, store::GameId id, const store::StoredMoves& moves,
+                      chess::FenDialect dialect, const chess::SanSpelling& spelling,
+                      const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit) {
+    const store::Occurrences occurrences(reader.repetitions(id));
+    query::CommentNumbers comments;
+    comments.read(reader, id);
+    store::StoreReader* const readers[] = {&reader};
+    query::Evaluations records(readers);
     replay::with_walk(id, moves, [&](auto& walk) {
         std::vector<Cell> cells;
         PositionText text;
@@ -100,6 +117,10 @@ void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
             }
             text.append(walk.position(), dialect, cells);
             cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
+            const query::PlyEvaluation evaluation =
+                known_evaluation(comments.at(walk.ply()), records, walk.position());
+            cells.insert(cells.end(),
+                         {cell(evaluation.pawns), cell(evaluation.mate), cell(evaluation.depth)});
             visit(cells);
             if (walk.at_end()) break;
             uci.clear();

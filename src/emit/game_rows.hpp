@@ -1,7 +1,6 @@
 // Games and positions as rows, in JSON lines or CSV, and the rows of `show --plies`.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -38,14 +37,13 @@ void set_cells(const store::GameHeader& game, std::vector<Cell>& cells);
 /// Adds a member for each of game_columns().
 void add_game_columns(const store::GameHeader& game, json::Object& object);
 
-inline constexpr std::array<std::string_view, 7> kPlyColumns = {"ply", "san", "uci",       "key",
-                                                                "fen", "epd", "occurrence"};
 /// Calls visit(cells) for every ply of a game, including the start, if the game can be replayed.
-/// The cells are those of `first`, then those of kPlyColumns, with FENs in `dialect`. Throws
-/// StoreError if the stored moves are damaged.
-void for_each_ply_row(store::GameId id, const store::StoredMoves& moves,
-                      const store::Occurrences& occurrences, chess::FenDialect dialect,
-                      const chess::SanSpelling& spelling, const std::vector<Cell>& first,
+/// The cells are those of `first`, then those of shown_ply_columns(), with FENs in `dialect`;
+/// evaluations are the game's own, or those of records. Throws StoreError if stored data is
+/// damaged.
+void for_each_ply_row(store::StoreReader& reader, store::GameId id, const store::StoredMoves& moves,
+                      chess::FenDialect dialect, const chess::SanSpelling& spelling,
+                      const std::vector<Cell>& first,
                       const std::function<void(const std::vector<Cell>& cells)>& visit);
 
 /// Writes the names of the columns if the format has a line for them and the job wants it.

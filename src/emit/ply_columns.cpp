@@ -22,6 +22,11 @@ std::vector<PlyColumn> default_ply_columns() {
     return {kGameId, kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence};
 }
 
+std::vector<PlyColumn> shown_ply_columns() {
+    using enum PlyColumn;
+    return {kPly, kSan, kUci, kKey, kFen, kEpd, kOccurrence, kEval, kMate, kDepth};
+}
+
 std::vector<PlyColumn> ply_columns_of(std::string_view names) {
     std::vector<PlyColumn> columns;
     for (std::size_t begin = 0; begin <= names.size();) {

@@ -5,9 +5,8 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
-#include "codec/comment_commands.hpp"
+#include "codec/swing.hpp"
 #include "emit/san_walk.hpp"
-#include "query/annotated_plies.hpp"
 #include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
@@ -125,17 +124,32 @@ void PlyRowWriter::begin_game(store::StoreReader& reader, store::GameId id,
     between_.back() += style_.format == RowFormat::kJson ? "}\n" : "\r\n";
 }
 
-void PlyRowWriter::read_comments(store::StoreReader& reader, store::GameId id) {
+/// Reads what the comments of a game say, and opens the records if a column needs them.
+void PlyRowWriter::begin_evaluations(store::StoreReader& reader, store::GameId id) {
     comments_.clear();
-    comment_ = 0;
-    if (!has_any(PlyColumn::kClock, PlyColumn::kMate)) return;
-    if (!reader.annotation(id, annotation_)) return;
-    for (const query::AnnotatedPly& each : query::annotated_plies(id, annotation_)) {
-        if (!each.comment) continue;
-        const std::string& text = *each.comment;
-        comments_.push_back({each.ply, codec::clock_seconds(text), codec::elapsed_seconds(text),
-                             codec::eval_pawns(text), codec::eval_mate(text)});
+    if (has_any(PlyColumn::kClock, PlyColumn::kSwing)) comments_.read(reader, id);
+    records_.reset();
+    if (has_any(PlyColumn::kEval, PlyColumn::kBest)) {
+        store::StoreReader* const readers[] = {&reader};
+        records_.emplace(readers);
     }
+    swings_of_records_ = !comments_.has_loss();
+    now_ = before_ = {};
+}
+
+/// Finds what engines said of a position; `own` is what the game's comments say of it.
+template <typename Position>
+void PlyRowWriter::evaluate(const Position& position, const query::PlyNumbers& own) {
+    now_.evaluation = own.evaluation;
+    now_.score = swings_of_records_ ? std::nullopt : own.score;
+    now_.best.clear();
+    const bool needs_record = has(PlyColumn::kBest) || swings_of_records_ || !own.score;
+    if (!records_ || records_->empty() || !needs_record) return;
+    const auto verdict = records_->verdict(chess::AnyPosition(position));
+    if (!verdict) return;
+    if (!own.evaluation.is_known()) now_.evaluation = query::ply_evaluation(*verdict);
+    if (swings_of_records_) now_.score = verdict->score;
+    if (verdict->best) now_.best = chess::to_san(position, *verdict->best);
 }
 
 std::uint64_t PlyRowWriter::append_rows(store::StoreReader& reader, store::GameId id,
@@ -143,7 +157,7 @@ std::uint64_t PlyRowWriter::append_rows(store::StoreReader& reader, store::GameI
                                         const WantedPlies& wanted, std::string& out) {
     if (!replay::has_positions(moves)) return 0;
     begin_game(reader, id, moves, tags);
-    read_comments(reader, id);
+    begin_evaluations(reader, id);
     opening_.reset();
     std::vector<store::Repetition> repetitions;
     if (has(PlyColumn::kOccurrence)) repetitions = reader.repetitions(id);
@@ -174,6 +188,9 @@ std::uint64_t PlyRowWriter::append_walk(Walk& walk, const store::Occurrences& oc
         const bool next_wanted = !wanted.only || (!left.empty() && left.front() == ply + 1);
         const bool is_row = is_wanted && !wanted.is_dropped(key);
         if (is_row) describe(walk.position());
+        const query::PlyNumbers& comment = comments_.at(ply);
+        if (records_ && (is_row || next_wanted)) evaluate(walk.position(), comment);
+        const chess::Color mover = ~walk.position().side_to_move();
         const bool last = walk.at_end();
         if (!last) play(walk, variant, is_row || next_wanted);
         if (is_row) {
@@ -181,13 +198,14 @@ std::uint64_t PlyRowWriter::append_walk(Walk& walk, const store::Occurrences& oc
                 next_san_.clear();
                 next_uci_.clear();
             }
-            append_row(ply, occurrences.at(ply), out);
+            append_row(ply, occurrences.at(ply), mover, comment, out);
             if (wanted.mark != nullptr) wanted.mark->mark(key);
             ++rows;
         }
         if (last) break;
         san_.swap(next_san_);
         uci_.swap(next_uci_);
+        std::swap(before_, now_);
     }
     return rows;
 }
@@ -258,11 +276,8 @@ void PlyRowWriter::append_move(std::string_view san, std::string& out) {
     append_value(style_.spelling.spell(san, spelled_), out);
 }
 
-void PlyRowWriter::append_row(std::uint32_t ply, std::uint32_t occurrence, std::string& out) {
-    while (comment_ < comments_.size() && comments_[comment_].ply < ply) ++comment_;
-    static constexpr Comment kNone;
-    const bool has_comment = comment_ < comments_.size() && comments_[comment_].ply == ply;
-    const Comment& comment = has_comment ? comments_[comment_] : kNone;
+void PlyRowWriter::append_row(std::uint32_t ply, std::uint32_t occurrence, chess::Color mover,
+                              const query::PlyNumbers& comment, std::string& out) {
     const auto plain_or_null = [&](std::string_view text) {
         if (text.empty()) {
             append_value(Null{}, out);
@@ -289,8 +304,13 @@ void PlyRowWriter::append_row(std::uint32_t ply, std::uint32_t occurrence, std::
             case kOpeningEco: plain_or_null(opening_ ? opening_->eco : std::string_view()); break;
             case kClock: append_value(cell(comment.clock), out); break;
             case kEmt: append_value(cell(comment.emt), out); break;
-            case kEval: append_value(cell(comment.eval), out); break;
-            case kMate: append_value(cell(comment.mate), out); break;
+            case kEval: append_value(cell(now_.evaluation.pawns), out); break;
+            case kMate: append_value(cell(now_.evaluation.mate), out); break;
+            case kDepth: append_value(cell(now_.evaluation.depth), out); break;
+            case kSwing:
+                append_value(cell(codec::move_loss(before_.score, now_.score, mover)), out);
+                break;
+            case kBest: append_move(before_.best, out); break;
             default: break;
         }
     }

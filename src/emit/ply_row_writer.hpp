@@ -16,6 +16,7 @@
 #include "emit/key_marks.hpp"
 #include "emit/ply_columns.hpp"
 #include "emit/rows.hpp"
+#include "query/ply_evaluations.hpp"
 #include "replay/opening_names.hpp"
 #include "store/store_reader.hpp"
 
@@ -52,13 +53,11 @@ class PlyRowWriter {
                               const WantedPlies& wanted, std::string& out);
 
   private:
-    /// Values from the comments of a ply.
-    struct Comment {
-        std::uint32_t ply = 0;
-        std::optional<double> clock;
-        std::optional<double> emt;
-        std::optional<double> eval;
-        std::optional<std::int64_t> mate;
+    /// What engines said of a position.
+    struct Evaluated {
+        query::PlyEvaluation evaluation;
+        std::optional<codec::Score> score;  // from where the swings of this game come
+        std::string best;                   // SAN of the best move from there; empty if unknown
     };
 
     bool has(PlyColumn column) const {
@@ -68,7 +67,9 @@ class PlyRowWriter {
     void append_value(const Cell& cell, std::string& out) const;
     void begin_game(store::StoreReader& reader, store::GameId id, const store::StoredMoves& moves,
                     const Tags& tags);
-    void read_comments(store::StoreReader& reader, store::GameId id);
+    void begin_evaluations(store::StoreReader& reader, store::GameId id);
+    template <typename Position>
+    void evaluate(const Position& position, const query::PlyNumbers& own);
     template <typename Walk>
     std::uint64_t append_walk(Walk& walk, const store::Occurrences& occurrences,
                               chess::Variant variant, const WantedPlies& wanted, std::string& out);
@@ -76,7 +77,8 @@ class PlyRowWriter {
     void describe(const Position& position);
     template <typename Walk>
     void play(Walk& walk, chess::Variant variant, bool writes_moves);
-    void append_row(std::uint32_t ply, std::uint32_t occurrence, std::string& out);
+    void append_row(std::uint32_t ply, std::uint32_t occurrence, chess::Color mover,
+                    const query::PlyNumbers& comment, std::string& out);
     void append_move(std::string_view san, std::string& out);
     void append_plain(std::string_view text, std::string& out) const;
 
@@ -87,12 +89,14 @@ class PlyRowWriter {
     std::vector<std::string> between_;  // the text before each of these, and after the last
 
     // The current game.
-    std::string annotation_;
-    std::vector<Comment> comments_;
-    std::size_t comment_ = 0;  // the first that is not before the current ply
+    query::CommentNumbers comments_;
+    bool swings_of_records_ = false;  // they come from records alone, else from comments alone
+    std::optional<query::Evaluations> records_;  // empty if no column needs them
     std::optional<replay::Opening> opening_;
 
     // The current row. The last moves are empty at the start, the next ones at the end.
+    Evaluated now_;
+    Evaluated before_;  // of the position before the last move
     char key_[16];
     char fen_[chess::kMaxFenLength];
     char epd_[chess::kMaxFenLength];

@@ -56,7 +56,9 @@ std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) 
     const codec::PositionRecord found = record(position);
     const codec::Evaluation* const best = found.best();
     if (best == nullptr || best->pvs.empty()) return std::nullopt;
-    return Verdict{best->pvs.front().score, best->depth};
+    const codec::Variation& pv = best->pvs.front();
+    return Verdict{pv.score, best->depth,
+                   pv.moves.empty() ? std::nullopt : std::optional(pv.moves.front())};
 }
 
 std::string score_text(const codec::Score& score) {

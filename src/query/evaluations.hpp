@@ -17,7 +17,8 @@ namespace fendex::query {
 /// The verdict on a position: the first PV of the best search.
 struct Verdict {
     codec::Score score;
-    std::uint32_t depth = 0;  // 0 if unknown
+    std::uint32_t depth = 0;          // 0 if unknown
+    std::optional<chess::Move> best;  // the first move of that PV; empty if it has none
 };
 
 /// Throws StoreError if one of these databases cannot keep records: it is a cluster.

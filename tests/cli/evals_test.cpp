@@ -145,3 +145,25 @@ TEST_CASE("show has what records say of the position after each move") {
     const auto without = json_lines(run({"show", samples_database(), "1", "--format", "json"}).out);
     CHECK(without.at(0)["record_evals"].is_null());
 }
+
+TEST_CASE("Rows of plies have a game's own evaluations, or else those of records") {
+    const Evaluated evaluated;
+    const TemporaryDirectory directory;
+    const std::string game = directory.write(
+        "game.pgn",
+        "[White \"Own\"]\n\n1. e4 {[%eval 0.4,18]} e5 {[%eval 0.9]} 2. f4 {[%eval #-2]} *\n\n"
+        "[White \"Records\"]\n\n1. e4 *\n");
+    REQUIRE(run({"import", evaluated.database(), game, "--annotations", "--quiet"}).status == 0);
+    const auto rows = [&](const char* white) {
+        return run({"export", evaluated.database(), "--white", white, "--rows", "plies", "--format",
+                    "csv", "--columns", "san,eval,mate,depth,swing,best", "--no-header"})
+            .out;
+    };
+    // Black lost 50 by 1...e5, and White by 2.f4 what there is between 0.9 pawns and a mate.
+    CHECK(rows("Own") == ",0.25,,50,,\r\ne4,0.4,,18,,e4\r\ne5,0.9,,,50,e5\r\nf4,,-2,,1090,\r\n");
+    CHECK(rows("Records") == ",0.25,,50,,\r\ne4,0.31,,62,0,e4\r\n");
+    const auto plies = json_lines(evaluated.ask({"show", "1", "--plies", "--format", "json"}).out);
+    CHECK(plies.at(1)["eval"] == 0.31);
+    CHECK(plies.at(1)["depth"] == 62);
+    CHECK_THAT(evaluated.ask({"show", "1", "--plies"}).out, Contains("0.31"));
+}

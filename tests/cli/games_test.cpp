@@ -45,22 +45,25 @@ TEST_CASE("show --plies as JSON gives the start, then every ply") {
         StartsWith(
             R"({"ply":0,"san":null,"uci":null,"key":"463b96181691fc9c",)"
             R"("fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",)"
-            R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","occurrence":1})"
+            R"("epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","occurrence":1,)"
+            R"("eval":null,"mate":null,"depth":null})"
             "\n"
             R"({"ply":1,"san":"e4","uci":"e2e4","key":"823c9b50fd114196",)"
             R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",)"
-            R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","occurrence":1})"
+            R"("epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","occurrence":1,)"
+            R"("eval":null,"mate":null,"depth":null})"
             "\n"));
     const auto plies = show_plies(samples_database(), 1);
     REQUIRE(plies.size() == 46);
     for (std::size_t i = 0; i < plies.size(); ++i) {
         CHECK(plies[i]["ply"] == i);
-        CHECK(members(plies[i]) == Words{"ply", "san", "uci", "key", "fen", "epd", "occurrence"});
+        CHECK(members(plies[i]) == Words{"ply", "san", "uci", "key", "fen", "epd", "occurrence",
+                                         "eval", "mate", "depth"});
     }
     CHECK(plies[45]["san"] == "Be7#");
     CHECK(plies[45]["fen"] == kMate);
-    CHECK(run({"show", samples_database(), "1", "--plies", "--format", "csv"}).out.substr(0, 38) ==
-          "ply,san,uci,key,fen,epd,occurrence\r\n0,");
+    CHECK(run({"show", samples_database(), "1", "--plies", "--format", "csv"}).out.substr(0, 54) ==
+          "ply,san,uci,key,fen,epd,occurrence,eval,mate,depth\r\n0,");
     CHECK(lines_of(run({"show", samples_database(), "1", "--plies"}).out).size() == 47);
 }
 
@@ -263,9 +266,11 @@ TEST_CASE("show --format json gives an object for each game, with its moves and 
     CHECK(game["tags"]["Result"] == "1-0");
 
     // With several games, each ply names its game, as in an export.
-    const auto plies = run({"show", db, "1-3", "--plies", "--format", "json"});
-    CHECK(plies.out ==
-          run({"export", db, "--limit", "3", "--format", "json", "--rows", "plies"}).out);
-    CHECK(run({"show", db, "1-3", "--plies", "--format", "csv"}).out ==
-          run({"export", db, "--limit", "3", "--format", "csv", "--rows", "plies"}).out);
+    const std::string columns = "game_id,ply,san,uci,key,fen,epd,occurrence,eval,mate,depth";
+    for (const char* const format : {"json", "csv"}) {
+        CHECK(run({"show", db, "1-3", "--plies", "--format", format}).out ==
+              run({"export", db, "--limit", "3", "--format", format, "--rows", "plies", "--columns",
+                   columns})
+                  .out);
+    }
 }

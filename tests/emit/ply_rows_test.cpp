@@ -8,9 +8,12 @@
 #include <stdexcept>
 
 #include "base/hex.hpp"
+#include "chess/movegen.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/comment_commands.hpp"
+#include "codec/swing.hpp"
 #include "emit/emit_fixtures.hpp"
+#include "emit/position_records.hpp"
 #include "pgn/inputs.hpp"
 #include "query/annotated_plies.hpp"
 #include "replay/opening_names.hpp"
@@ -33,16 +36,51 @@ const char* const kOddGames =
     "[Date \"2020.??.??\"]\n\n"
     "{[%clk 0:03:00]} 1. e4 {[%eval 0.17] [%clk 0:02:59.5]} d5 {[%eval #-3]} 2. exd5 {[%emt "
     "0:00:05] x}"
-    " Qxd5 3. Nc3 {no number} Qa5+ 1-0\n\n"
+    " Qxd5 3. Nc3 {no number} Qa5+ {[%eval +0.25,31]} 1-0\n\n"
     "[Variant \"Crazyhouse\"]\n[Result \"*\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxd2+ *\n\n"
     "[Variant \"Three-check\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Bxf7+ Kxf7 0-1\n\n"
     "[Variant \"Xiangqi\"]\n[Result \"*\"]\n\n1. h2e2 *\n\n"
     "[Result \"1/2-1/2\"]\n\n1. e4 -- 2. d4 1/2-1/2\n\n";
 
-/// All samples (two in a quick run and in a sanitizer build) and some odd games, with annotations.
-const Imported& games() {
-    static const test::TemporaryDirectory directory;
-    static const Imported imported = [] {
+/// What a record says of a position; every third has one. Numbers are made from the key.
+std::optional<codec::Evaluation> evaluation_of(const chess::AnyPosition& position) {
+    const std::uint64_t seed = position.key() * 0x9E3779B97F4A7C15U >> 20;
+    if (seed % 3 != 0) return std::nullopt;
+    codec::Evaluation out{static_cast<std::uint32_t>(seed / 3 % 40), 0, {}};
+    const auto value = static_cast<std::int32_t>(seed / 256 % 3001) - 1500;
+    const bool is_mate = seed / 128 % 5 == 0;
+    codec::Variation pv{{is_mate, is_mate && value == 0 ? 1 : value}, {}};
+    position.visit([&](const auto& board) {
+        const auto legal = chess::legal_moves(board);
+        const std::vector<chess::Move> moves(legal.begin(), legal.end());
+        if (!moves.empty() && seed / 64 % 4 != 0) pv.moves.push_back(moves[seed % moves.size()]);
+    });
+    out.pvs.push_back(pv);
+    return out;
+}
+
+/// Imports these records of all positions of a database.
+void import_records(Imported& imported, const std::string& file) {
+    std::string lines;
+    const auto reader = store::file_store(imported.path())->reader();
+    for (store::GameId id = 1; id <= reader->last_game(); ++id) {
+        store::StoredGame game;
+        REQUIRE(reader->game(id, game));
+        replay::for_each_position(id, game.moves, [&](const auto& walk) {
+            const chess::AnyPosition position(walk.position());
+            const auto evaluation = evaluation_of(position);
+            if (evaluation) emit::append_json_line(position, {{*evaluation}, {}}, lines);
+        });
+    }
+    const test::TemporaryDirectory directory;
+    imported.again({directory.write(file, lines)});
+}
+
+/// All samples (two in a quick run and in a sanitizer build) and some odd games, with annotations,
+/// and with records of their positions.
+struct Evaluated {
+    Evaluated() {
+        const test::TemporaryDirectory directory;
         std::vector<std::string> inputs;
         std::size_t round = 0;
         for (const std::string& each : pgn::expand_inputs({FENDEX_SAMPLES})) {
@@ -51,9 +89,15 @@ const Imported& games() {
             inputs.push_back(each);
         }
         inputs.push_back(directory.write("odd.pgn", kOddGames));
-        return Imported(inputs, {.ply_rows = ingest::PlyRowChoice::kNo, .annotations = true});
-    }();
-    return imported;
+        imported.again(inputs, {.ply_rows = ingest::PlyRowChoice::kNo, .annotations = true});
+        import_records(imported, "records.jsonl");
+    }
+    Imported imported;
+};
+
+const Imported& games() {
+    static const Evaluated evaluated;
+    return evaluated.imported;
 }
 
 std::string exported(const emit::ExportJob& job, const emit::PlyRowChoice& choice) {
@@ -124,7 +168,9 @@ class PlainRows {
                 add_material(chess::to_fen(position), row);
                 row["opening"] = opening;
                 row["opening_eco"] = opening_eco;
+                const chess::Color mover = ~position.side_to_move();
                 add_comment(walk.ply(), row);
+                add_evaluation(walk.ply(), chess::AnyPosition(position), mover, row);
                 add_game(row);
                 out.push_back(row);
                 if (walk.at_end()) break;
@@ -161,13 +207,58 @@ class PlainRows {
         row["balance"] = balance;
     }
 
-    void add_comment(std::uint32_t ply, Json& row) const {
+    std::string comment(std::uint32_t ply) const {
         const auto found = comments_.find(ply);
-        const std::string text = found == comments_.end() ? "" : found->second.comment.value_or("");
+        return found == comments_.end() ? "" : found->second.comment.value_or("");
+    }
+
+    void add_comment(std::uint32_t ply, Json& row) const {
+        const std::string text = comment(ply);
         row["clock"] = json_of(codec::clock_seconds(text));
         row["emt"] = json_of(codec::elapsed_seconds(text));
-        row["eval"] = json_of(codec::eval_pawns(text));
-        row["mate"] = json_of(codec::eval_mate(text));
+    }
+
+    /// Whether the game's own evaluations say what a move lost.
+    bool has_own_loss() const {
+        for (std::uint32_t ply = 0; ply < game_.moves.facts.plies; ++ply) {
+            if (codec::eval_score(comment(ply)) && codec::eval_score(comment(ply + 1))) return true;
+        }
+        return false;
+    }
+
+    void add_evaluation(std::uint32_t ply, const chess::AnyPosition& position, chess::Color mover,
+                        Json& row) {
+        const std::string text = comment(ply);
+        const auto own = codec::eval_score(text);
+        const auto record = evaluation_of(position);
+        std::optional<codec::Score> score = own;
+        if (!own && record) score = record->pvs[0].score;
+        for (const char* const name : {"eval", "mate", "depth", "swing", "best"})
+            row[name] = nullptr;
+        if (score) {
+            if (score->is_mate) {
+                row["mate"] = score->value;
+            } else {
+                row["eval"] = own ? *codec::eval_pawns(text) : score->value / 100.0;
+            }
+            if (own) {
+                row["depth"] = json_of(codec::eval_depth(text));
+            } else if (record->depth != 0) {
+                row["depth"] = record->depth;
+            }
+        }
+        const bool is_own = has_own_loss();
+        std::optional<codec::Score> after = own;
+        if (!is_own) after = record ? std::optional(record->pvs[0].score) : std::nullopt;
+        if (ply > 0) {
+            row["swing"] = json_of(codec::move_loss(score_before_, after, mover));
+            row["best"] = best_before_;
+        }
+        score_before_ = after;
+        best_before_ = nullptr;
+        if (record && !record->pvs[0].moves.empty()) {
+            best_before_ = chess::to_san(position, record->pvs[0].moves[0]);
+        }
     }
 
     Json tag(const std::string& name) const {
@@ -207,6 +298,8 @@ class PlainRows {
     store::GameId id_;
     store::StoredGame game_;
     std::map<std::uint32_t, query::AnnotatedPly> comments_;
+    std::optional<codec::Score> score_before_;
+    Json best_before_;
 };
 
 /// Reads CSV as RFC 4180 describes it: the fields of each record.
@@ -268,6 +361,8 @@ TEST_CASE("Rows of plies have the values of a plain replay of the games, in ever
         CHECK(times > 0);
     }
     CHECK(known["clock"] > 100);
+    CHECK(known["swing"] > 100);
+    CHECK(known["best"] > 100);
     CHECK(known["opening"] > test::at_size(1250, test::fewer(5000, 4)));
 }
 

@@ -66,6 +66,7 @@ const std::vector<Entry>& entries() {
         {{.name = "fen", .max_width = kWholeFen, .cut = Cut::kNever}, kPlies},
         {{.name = "epd", .in_table = false}, kPlies},
         {{.name = "occurrence", .spare = 3}, kPlies},
+        {{.name = "depth", .on_terminal = false}, kPlies},
 
         // Openings and players.
         {{.name = "eco", .cut = Cut::kNever}, kOpenings},

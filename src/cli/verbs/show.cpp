@@ -16,6 +16,7 @@
 #include "emit/game_json.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/pgn_game.hpp"
+#include "emit/ply_columns.hpp"
 #include "query/game_filter.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/game_range.hpp"
@@ -121,12 +122,14 @@ class Shower {
         std::vector<Cell> first;
         if (with_game_) first.emplace_back(static_cast<std::int64_t>(id));
         if (!plies_) {
-            std::vector<std::string> names(emit::kPlyColumns.begin(), emit::kPlyColumns.end());
-            if (with_game_) names.insert(names.begin(), "game_id");
+            std::vector<std::string> names;
+            if (with_game_) names.emplace_back("game_id");
+            for (const emit::PlyColumn column : emit::shown_ply_columns()) {
+                names.emplace_back(emit::name_of(column));
+            }
             plies_.emplace(output_, format_, columns_of(List::kPlies, names));
         }
-        emit::for_each_ply_row(id, game.moves, store::Occurrences(reader_.repetitions(id)),
-                               dialect_, spelling_, first,
+        emit::for_each_ply_row(reader_, id, game.moves, dialect_, spelling_, first,
                                [&](const std::vector<Cell>& cells) { plies_->row(cells); });
         if (format_ != Format::kTable) return;
         plies_->finish();
