@@ -47,6 +47,7 @@ class NoveltyDocuments {
           dialect_(given.dialect()) {
         for (Source& source : *context_.sources)
             finders_.emplace_back(*source.reader, source.matcher);
+        evaluations_.emplace(context_.sources->readers());
     }
 
     /// Reads the next batch. Returns false after the last one. Throws pgn::SourceError.
@@ -68,6 +69,7 @@ class NoveltyDocuments {
     ingest::PgnInput input_;
     chess::FenDialect dialect_;
     std::deque<query::NoveltyFinder> finders_;  // one for each database
+    std::optional<query::Evaluations> evaluations_;
     ingest::GameReplay replay_;
 };
 
@@ -88,7 +90,8 @@ void NoveltyDocuments::add(const store::NewGames& read, std::size_t i, std::uint
     for (query::NoveltyFinder& each : finders_) {
         answers.push_back(each.find(game, read.games[i].facts.date, context_.stop));
     }
-    const query::Novelty novelty = query::joined_novelty(answers);
+    query::Novelty novelty = query::joined_novelty(answers);
+    query::add_verdicts(*evaluations_, novelty);
     store::GameHeader last;
     const std::string* database = nullptr;
     std::string ref;
@@ -134,13 +137,20 @@ QuestionKind novelty_kind() {
                                                      {"novelty", "NewMove?"},
                                                      {"played", "[MoveResults]"},
                                                      {"ended", "integer"},
+                                                     {"eval", "Verdict?", "of the position"},
                                                      {"last_ref", "string?", "of the latest game"},
                                                      {"errors", "[ImportError]"}}})},
                         {"LastGame", all_members({{{"database?", "string"}, {"game_id", "integer"}},
                                                   game_column_members()})},
-                        {"NewMove", {{"ply", "integer"}, {"san", "string"}, {"uci", "string"}}},
+                        {"NewMove",
+                         {{"ply", "integer"},
+                          {"san", "string"},
+                          {"uci", "string"},
+                          {"eval", "Verdict?", "of the position after it"}}},
                         {"MoveResults",
-                         all_members({{{"san", "string"}, {"uci", "string"}}, results_members()})}},
+                         all_members({{{"san", "string"}, {"uci", "string"}},
+                                      results_members(),
+                                      {{"eval", "Verdict?", "of the position after it"}}})}},
             .fields = {games, dialect_field()},
             .plan = [](const Given& given) {
                 Plan plan{for_position(given.filter()), Cost::kScan};

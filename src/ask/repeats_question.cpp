@@ -89,7 +89,12 @@ QuestionKind repeats_kind() {
                                                  {"announcer?", "'white'|'black'?"},
                                                  {"announced_ply?", "integer?"},
                                                  {"announced_move?", "string?"},
-                                                 {"announced_plies?", "[integer]?"}}})}},
+                                                 {"announced_plies?", "[integer]?"},
+                                                 {"cp?", "integer?",
+                                                  "with missed: what a record says of the "
+                                                  "position, from White's view"},
+                                                 {"mate?", "integer?"},
+                                                 {"depth?", "integer?"}}})}},
         .fields = joined({position_fields(), repeats_fields(), {dialect_field(), sort_field()}}),
         .plan = [](const Given& given) {
             RepeatsQuestion question = repeats_question(given);

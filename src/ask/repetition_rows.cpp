@@ -13,6 +13,7 @@
 #include "chess/san.hpp"
 #include "emit/numbered_move.hpp"
 #include "emit/repetition_rows.hpp"
+#include "emit/verdict_cells.hpp"
 #include "store/kept_headers.hpp"
 
 namespace fendex::ask {
@@ -101,6 +102,11 @@ class RowsOf final : public Rows {
         if (position_.with_move) columns_.emplace_back("move");
         const std::vector<std::string> names = Kind::columns(query_);
         columns_.insert(columns_.end(), names.begin(), names.end());
+        if (query_.missed) {
+            columns_.insert(columns_.end(), emit::kVerdictColumns.begin(),
+                            emit::kVerdictColumns.end());
+            evaluations_.emplace(sources_->readers());
+        }
         for (Source& source : *sources_) analyses_.emplace_back(*source.reader, source.matcher);
         if (is_sorted()) {
             next_ = place_.after;
@@ -151,8 +157,10 @@ class RowsOf final : public Rows {
         std::string key;
         std::string fen;
         std::string move;
+        std::optional<query::Verdict> verdict;
     };
 
+    [[nodiscard]] bool has_evaluations() const { return evaluations_ && !evaluations_->empty(); }
     [[nodiscard]] bool is_sorted() const { return order_ != store::GameOrder::kId; }
 
     /// Returns the next rows, at most `most`. With `positions`, adds their positions while the
@@ -270,7 +278,7 @@ class RowsOf final : public Rows {
     }
 
     void expect_games_of(std::span<const Located> rows) {
-        if (!position_.shown && !position_.with_move) return;
+        if (!position_.shown && !position_.with_move && !has_evaluations()) return;
         for (std::size_t i = 0; i < analyses_.size(); ++i) {
             std::vector<store::GameId> games;
             for (const Located& each : rows) {
@@ -284,10 +292,13 @@ class RowsOf final : public Rows {
         if (std::exchange(row.has_position, true)) return;
         const store::GameId game = Kind::game_of(row.row);
         query::RepetitionAnalysis& analysis = analyses_[row.database];
-        if (position_.shown) {
+        if (position_.shown || has_evaluations()) {
             const chess::AnyPosition position = analysis.position(game, Kind::shown_ply(row.row));
-            row.key = base::hex_key(position.key());
-            row.fen = chess::to_fen(position, position_.dialect);
+            if (position_.shown) {
+                row.key = base::hex_key(position.key());
+                row.fen = chess::to_fen(position, position_.dialect);
+            }
+            if (has_evaluations()) row.verdict = evaluations_->verdict(position);
         }
         if (!position_.with_move) return;
         if (const std::uint32_t ply = Kind::moved_ply(row.row); ply != 0) {
@@ -303,6 +314,7 @@ class RowsOf final : public Rows {
         cells_.emplace_back(std::string_view(row.fen));
         if (position_.with_move) cells_.emplace_back(std::string_view(row.move));
         Kind::append_cells(row.row, header, query_, cells_);
+        if (query_.missed) emit::append_verdict_cells(row.verdict, cells_);
     }
 
     static constexpr store::GameId kNoGame = ~store::GameId{0};
@@ -314,6 +326,7 @@ class RowsOf final : public Rows {
     std::stop_token stop_;
     GameColumns game_columns_;
     std::deque<query::RepetitionAnalysis> analyses_;  // one for each database
+    std::optional<query::Evaluations> evaluations_;   // empty if the rows have no such columns
     std::size_t database_ = 0;
     store::GameId from_ = 0;        // the game from which on rows are read next; kNoGame: none
     store::GameId from_first_ = 0;  // the game from which on rows_ were read

@@ -61,6 +61,10 @@ std::string results(const PlayerScore& score) {
            std::to_string(score.losses);
 }
 
+std::string score(const std::optional<query::Verdict>& verdict) {
+    return verdict ? query::score_text(verdict->score) : std::string();
+}
+
 std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
 std::string number_cell(const std::string& text) { return "<td class=\"n\">" + text + "</td>"; }
 
@@ -108,7 +112,8 @@ class Page {
         out_ +=
             "<h2>What to expect</h2>\n<table><tr><th>Move</th><th class=\"n\">share</th><th "
             "class=\"n\">games</th><th class=\"n\">weighted score</th><th "
-            "class=\"n\">last</th><th>Opening</th></tr>\n";
+            "class=\"n\">last</th>" +
+            evaluation_heading() + "<th>Opening</th></tr>\n";
         for (const query::PreparedMove& move : preparation_.repertoire) {
             const bool white = move.before.side_to_move() == chess::Color::kWhite;
             out_ += "<tr><td style=\"padding-left:" + std::to_string(move.depth) + "em\"" +
@@ -117,7 +122,7 @@ class Page {
                     escaped(move.san) + "</td>" + number_cell(percent(100 * move.share)) +
                     number_cell(std::to_string(move.score.score.games)) +
                     number_cell(percent(move.score.percent())) +
-                    number_cell(year(move.score.last_date)) +
+                    number_cell(year(move.score.last_date)) + evaluation_cell(move.verdict) +
                     cell(move.opening ? escaped(move.opening->name) : std::string()) + "</tr>\n";
         }
         out_ += "</table>\n<p class=\"small\">Moves of this player are bold.</p>\n";
@@ -137,19 +142,29 @@ class Page {
         }
         out_ += "<p>" + std::to_string(spot.score.score.games) + " games, " +
                 results(spot.score.score) + ", weighted score " + percent(spot.score.percent()) +
-                ", last " + year(spot.score.last_date) + "</p>";
+                ", last " + year(spot.score.last_date) +
+                (spot.verdict ? ", evaluation " + score(spot.verdict) : "") + "</p>";
         out_ +=
             "<table><tr><th>Played</th><th class=\"n\">in these games</th><th "
             "class=\"n\">player's score</th><th class=\"n\">in all games</th><th class=\"n\">score "
-            "of the move</th><th class=\"n\">last</th></tr>";
+            "of the move</th><th class=\"n\">last</th>" +
+            evaluation_heading() + "</tr>";
         for (const query::OtherMove& move : spot.moves) {
             out_ +=
                 "<tr>" + cell(escaped(move.san)) + number_cell(std::to_string(move.against.games)) +
                 number_cell(percent(move.against)) + number_cell(std::to_string(move.tally.games)) +
                 number_cell(percent_of_mover(move.tally)) +
-                number_cell(year(move.tally.last_date)) + "</tr>";
+                number_cell(year(move.tally.last_date)) + evaluation_cell(move.verdict) + "</tr>";
         }
         out_ += "</table><p class=\"fen\">" + chess::to_fen(spot.position) + "</p></div></div>\n";
+    }
+
+    /// The column is there if an evaluation is known.
+    std::string evaluation_heading() const {
+        return preparation_.has_verdicts ? "<th class=\"n\">eval</th>" : "";
+    }
+    std::string evaluation_cell(const std::optional<query::Verdict>& verdict) const {
+        return preparation_.has_verdicts ? number_cell(score(verdict)) : std::string();
     }
 
     std::string percent_of_mover(const codec::Tally& tally) const {

@@ -61,6 +61,17 @@ std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) 
                    pv.moves.empty() ? std::nullopt : std::optional(pv.moves.front())};
 }
 
+std::optional<Verdict> Evaluations::verdict_after(chess::AnyPosition position,
+                                                  std::string_view san) {
+    if (records_.empty()) return std::nullopt;
+    chess::Move move;
+    const chess::SanError error =
+        position.visit([&](const auto& board) { return chess::read_san(board, san, move); });
+    if (error != chess::SanError::kNone) return std::nullopt;
+    position.play(move);
+    return verdict(position);
+}
+
 std::string score_text(const codec::Score& score) {
     if (score.is_mate) return '#' + std::to_string(score.value);
     std::string text = score.value < 0 ? "-" : "+";

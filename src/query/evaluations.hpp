@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json.hpp"
@@ -37,6 +38,10 @@ class Evaluations {
     [[nodiscard]] codec::PositionRecord record(const chess::AnyPosition& position);
     /// Throws StoreError.
     [[nodiscard]] std::optional<Verdict> verdict(const chess::AnyPosition& position);
+    /// Returns the verdict on the position after a move, which is in SAN and legal. Throws
+    /// StoreError.
+    [[nodiscard]] std::optional<Verdict> verdict_after(chess::AnyPosition position,
+                                                       std::string_view san);
 
   private:
     std::vector<store::PositionRecords*> records_;

@@ -70,6 +70,17 @@ bool is_certainly_before(codec::Date date, codec::Date other) {
     return date.year() != 0 && other.year() != 0 && date.last_day() < other.first_day();
 }
 
+void add_verdicts(Evaluations& evaluations, Novelty& novelty) {
+    if (!novelty.known || evaluations.empty()) return;
+    KnownPosition& known = *novelty.known;
+    const auto add_to = [&](NoveltyMove& move) {
+        move.verdict = evaluations.verdict_after(known.position, move.san);
+    };
+    known.verdict = evaluations.verdict(known.position);
+    for (NoveltyMove& move : known.played) add_to(move);
+    if (novelty.move) add_to(*novelty.move);
+}
+
 Novelty joined_novelty(std::span<const Novelty> answers) {
     Novelty out;
     for (std::size_t i = 0; i < answers.size(); ++i) {

@@ -25,6 +25,7 @@
 #include "base/stop_check.hpp"
 #include "chess/any_position.hpp"
 #include "codec/big_position.hpp"
+#include "query/evaluations.hpp"
 #include "query/position_search.hpp"
 #include "replay/occurrence_reader.hpp"
 
@@ -36,19 +37,21 @@ bool is_certainly_before(codec::Date date, codec::Date other);
 
 struct NoveltyMove {
     std::string san;
-    std::string uci;     // castling is written as in the game's variant
-    codec::Tally tally;  // the games that played it; empty for the new move
+    std::string uci;                      // castling is written as in the game's variant
+    codec::Tally tally;                   // the games that played it; empty for the new move
+    std::optional<Verdict> verdict = {};  // on the position after it; set by add_verdicts()
 };
 
 /// A position of the game that earlier games had reached.
 struct KnownPosition {
     std::uint32_t ply = 0;  // number of moves played before it
     chess::AnyPosition position;
-    codec::Tally total;               // counts each game once
-    std::vector<NoveltyMove> played;  // their moves from there, most played first
-    std::uint64_t ended = 0;          // games that ended there
-    store::GameId last = 0;           // the latest game; among equal dates, the lowest number
-    std::size_t database = 0;         // index of the database of `last`, if there are several
+    codec::Tally total;                   // counts each game once
+    std::vector<NoveltyMove> played;      // their moves from there, most played first
+    std::uint64_t ended = 0;              // games that ended there
+    store::GameId last = 0;               // the latest game; among equal dates, the lowest number
+    std::size_t database = 0;             // index of the database of `last`, if there are several
+    std::optional<Verdict> verdict = {};  // set by add_verdicts()
 };
 
 struct Novelty {
@@ -62,6 +65,9 @@ struct Novelty {
 /// Joins the results of several databases for one game. Returns the last position that any of them
 /// knows, with the games of all databases that know it at that ply.
 [[nodiscard]] Novelty joined_novelty(std::span<const Novelty> answers);
+
+/// Looks up what engines said of the last known position, and of those after the moves from there.
+void add_verdicts(Evaluations& evaluations, Novelty& novelty);
 
 /// Belongs to the thread of its reader.
 class NoveltyFinder {

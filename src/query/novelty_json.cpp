@@ -33,6 +33,7 @@ void add_played(json::Object& object, const NoveltyMove& move) {
     add_names(move, object);
     object.add("games", move.tally.games);
     add_results(move.tally.results, object);
+    object.add("eval", move.verdict);
 }
 
 }  // namespace
@@ -56,6 +57,7 @@ void add_novelty(const Novelty& novelty, const store::GameHeader& last, const st
         for (const char* const name : {"last", "novelty"}) object.add_null(name);
         object.add("played", std::vector<int>());
         object.add("ended", 0);
+        object.add_null("eval");
         return;
     }
     const KnownPosition& known = *novelty.known;
@@ -68,12 +70,14 @@ void add_novelty(const Novelty& novelty, const store::GameHeader& last, const st
         object.add_object("novelty", [&](json::Object& move) {
             move.add("ply", known.ply + 1);
             add_names(*novelty.move, move);
+            move.add("eval", novelty.move->verdict);
         });
     } else {
         object.add_null("novelty");
     }
     object.add_objects("played", known.played, add_played);
     object.add("ended", known.ended);
+    object.add("eval", known.verdict);
 }
 
 }  // namespace fendex::query

@@ -316,12 +316,34 @@ class Preparing {
     Preparation out_;
 };
 
+/// Looks up what engines said of all positions.
+void add_verdicts(store::StoreReader& reader, Preparation& found) {
+    store::StoreReader* const readers[] = {&reader};
+    Evaluations evaluations(readers);
+    if (evaluations.empty()) return;
+    const auto known = [&](std::optional<Verdict> verdict) {
+        found.has_verdicts |= verdict.has_value();
+        return verdict;
+    };
+    for (PreparedMove& move : found.repertoire) {
+        move.verdict = known(evaluations.verdict_after(move.before, move.san));
+    }
+    for (WeakSpot& spot : found.weak_spots) {
+        spot.verdict = known(evaluations.verdict(spot.position));
+        for (OtherMove& move : spot.moves) {
+            move.verdict = known(evaluations.verdict_after(spot.position, move.san));
+        }
+    }
+}
+
 }  // namespace
 
 Preparation prepare(store::StoreReader& reader, GameMatcher& matcher,
                     const std::vector<std::string>& names, chess::Color color,
                     std::stop_token stop) {
-    return Preparing(reader, matcher, color, std::move(stop)).prepare(names);
+    Preparation found = Preparing(reader, matcher, color, std::move(stop)).prepare(names);
+    add_verdicts(reader, found);
+    return found;
 }
 
 }  // namespace fendex::query

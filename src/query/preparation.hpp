@@ -12,6 +12,7 @@
 
 #include "chess/position.hpp"
 #include "codec/big_position.hpp"
+#include "query/evaluations.hpp"
 #include "query/game_filter.hpp"
 #include "query/player_report.hpp"
 #include "replay/opening_names.hpp"
@@ -44,13 +45,15 @@ struct PreparedMove {
     double share = 0;  // share of the weight of all games that reached the position
     WeightedScore score;
     std::optional<replay::Opening> opening;  // of the position after the move
+    std::optional<Verdict> verdict = {};     // on that position
 };
 
 /// A move that any player played in a position.
 struct OtherMove {
     std::string san;
-    codec::Tally tally;   // in all games
-    PlayerScore against;  // in the player's games, from the player's point of view
+    codec::Tally tally;                   // in all games
+    PlayerScore against;                  // in the player's games, from the player's point of view
+    std::optional<Verdict> verdict = {};  // on the position after it
 };
 
 /// A position of these games, with the opponent to move, in which the player scores badly.
@@ -59,6 +62,7 @@ struct WeakSpot {
     std::string line;                        // a way to it: "1.e4 c5 2.Nf3"
     std::optional<replay::Opening> opening;  // the last named position on that way
     WeightedScore score;
+    std::optional<Verdict> verdict = {};
     std::vector<OtherMove> moves;  // most played first
 };
 
@@ -69,6 +73,7 @@ struct Preparation {
     std::vector<WeakSpot> weak_spots;      // the worst first
     std::vector<store::GameId> recent;     // the latest games
     std::vector<store::GameId> lost;       // the latest that the player lost
+    bool has_verdicts = false;             // there is one on some of these positions
 };
 
 /// Prepares for a game against a player who may have several names and who has this colour. Only

@@ -31,6 +31,7 @@ void add_other_move(const OtherMove& move, json::Object& object) {
     add_results(move.tally.results, object);
 
     object.add_object("against", [&](json::Object& own) { add_player_results(move.against, own); });
+    object.add("eval", move.verdict);
 }
 
 }  // namespace
@@ -48,12 +49,14 @@ void add_preparation(std::span<const std::string> names, chess::Color color,
                            row.add("share", one_decimal(100 * move.share));
                            add_weighted(move.score, row);
                            add_name(move.opening, row);
+                           row.add("eval", move.verdict);
                        });
     object.add_objects("weak_spots", found.weak_spots, [](json::Object& row, const WeakSpot& spot) {
         row.add("line", spot.line);
         row.add("fen", chess::to_fen(spot.position));
         add_weighted(spot.score, row);
         add_name(spot.opening, row);
+        row.add("eval", spot.verdict);
         row.add_objects("moves", spot.moves, [](json::Object& played, const OtherMove& move) {
             add_other_move(move, played);
         });

@@ -167,3 +167,121 @@ TEST_CASE("Rows of plies have a game's own evaluations, or else those of records
     CHECK(plies.at(1)["depth"] == 62);
     CHECK_THAT(evaluated.ask({"show", "1", "--plies"}).out, Contains("0.31"));
 }
+
+TEST_CASE("find shows the record of a position below its games") {
+    const Evaluated evaluated;
+    const std::string found = evaluated.ask({"find", "--moves", "1.d4"}).out;
+    CHECK_THAT(found, Contains("depth 10, 1 thousand nodes\n    #-4  1...Nf6\n"));
+    CHECK(found.find("game_id") < found.find("depth 10"));
+    // Programs get the rows of before, and so does who asks about several positions.
+    for (const char* const format : {"json", "csv", "pgn"}) {
+        CHECK((evaluated.ask({"find", "--moves", "1.d4", "--format", format}).out ==
+               run({"find", samples_database(), "--moves", "1.d4", "--format", format}).out));
+    }
+    CHECK(evaluated.ask({"find", "--moves", "1.d4", "--moves", "1.e4"}).out.find("depth") ==
+          std::string::npos);
+    CHECK(evaluated.ask({"find", "--moves", "1.h4"}).out.find("depth") == std::string::npos);
+}
+
+namespace {
+
+/// Two games, a third one that leaves them, and EPD, whose scores are of the side to move: Black
+/// after 2.Ke2 and 2.Nf3.
+struct Novelties {
+    Novelties() {
+        const std::string known = directory.write(
+            "known.pgn",
+            "[White \"Ames, A\"]\n[Black \"X\"]\n[Date \"1990.01.01\"]\n[Result \"0-1\"]\n\n"
+            "1. e4 e5 2. Nf3 0-1\n\n"
+            "[White \"B\"]\n[Black \"Y\"]\n[Date \"1990.01.02\"]\n\n1. e4 e5 2. Bc4 *\n");
+        const std::string records = directory.write(
+            "records.epd",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - ce 25; acd 40; pv Nf3;\n"
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - ce 120; acd 30; pv Nf6;\n"
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - dm 3; acd 20; pv Nc6;\n");
+        REQUIRE(run({"import", database, known, records, "--quiet"}).status == 0);
+    }
+    TemporaryDirectory directory;
+    std::string database = directory / "known.db";
+};
+
+}  // namespace
+
+TEST_CASE("novelty has evaluations of what was known and of what was new") {
+    const Novelties novelties;
+    const std::string game = novelties.directory.write(
+        "new.pgn", "[White \"C\"]\n[Date \"2000.01.01\"]\n\n1. e4 e5 2. Ke2 Ke7 *\n");
+    const auto ask = [&](const char* format) {
+        return run({"novelty", novelties.database, game, "--format", format}).out;
+    };
+    const Json json = json_lines(ask("json")).at(0);
+    CHECK(json["eval"].dump() == R"({"cp":25,"depth":40})");
+    CHECK(json["novelty"]["eval"].dump() == R"({"cp":-120,"depth":30})");
+    REQUIRE(json["played"][0]["san"] == "Nf3");
+    CHECK(json["played"][0]["eval"].dump() == R"({"mate":-3,"depth":20})");
+    CHECK(json["played"][1]["eval"].is_null());
+    CHECK_THAT(ask("csv"),
+               Contains("played,cp,mate,depth,novelty_cp,novelty_mate,novelty_depth\r") &&
+                   Contains(",25,,40,-120,,30\r"));
+    CHECK_THAT(ask("table"), Contains("+0.25") && Contains("-1.20"));
+}
+
+TEST_CASE("prepare has evaluations of the moves of the repertoire") {
+    Novelties novelties;
+    // A move of the repertoire needs two games.
+    const std::string again = novelties.directory.write(
+        "again.pgn",
+        "[White \"Ames, A\"]\n[Black \"Z\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n");
+    REQUIRE(run({"import", novelties.database, again, "--quiet"}).status == 0);
+    const Words words{"prepare", novelties.database, "Ames", "--color", "white"};
+    const auto ask = [&](Words more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return run(more).out;
+    };
+    std::map<std::string, Json> evals;
+    const Json json = json_lines(ask({"--format", "json"})).at(0);
+    for (const Json& move : json["repertoire"]) evals[move["san"]] = move["eval"];
+    CHECK(evals.at("e4").is_null());
+    CHECK(evals.at("e5").dump() == R"({"cp":25,"depth":40})");
+    CHECK(evals.at("Nf3").dump() == R"({"mate":-3,"depth":20})");
+    CHECK_THAT(ask({}), Contains("eval") && Contains("+0.25") && Contains("#-3"));
+    const std::string page = novelties.directory / "page.html";
+    REQUIRE(ask({"-o", page}).empty());
+    CHECK_THAT(read_file(page), Contains(">eval<") && Contains(">#-3<"));
+}
+
+TEST_CASE("repeats --missed has the evaluation of the position") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "repetitions.db";
+    const auto ask = [&](const char* format) {
+        return run({"repeats", database, "--missed", "--format", format}).out;
+    };
+    REQUIRE(run({"import", database, FENDEX_SAMPLES "/repetitions.pgn", "--quiet"}).status == 0);
+    const auto before = json_lines(ask("json"));
+    std::string lines;
+    std::map<std::string, std::string> expected;
+    for (const Json& row : before) {
+        CHECK(row["cp"].is_null());
+        const std::string fen = row["fen"];
+        const bool black = fen.find(" b ") != fen.npos;
+        // EPD's scores are of the side to move.
+        const std::string epd = fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
+        lines += epd + (black ? " ce 320; acd 7;\n" : " dm -2; acd 8;\n");
+        expected[row["key"]] = black ? "-320 null 7" : "null -2 8";
+    }
+    CHECK(expected.size() > 2);
+    REQUIRE(run({"import", database, directory.write("missed.epd", lines), "--quiet"}).status == 0);
+    const auto after = json_lines(ask("json"));
+    REQUIRE(after.size() == before.size());
+    int black = 0;
+    for (const Json& row : after) {
+        const std::string found =
+            row["cp"].dump() + ' ' + row["mate"].dump() + ' ' + row["depth"].dump();
+        CHECK(found == expected.at(row["key"]));
+        black += row["cp"].is_null() ? 0 : 1;
+    }
+    CHECK(black > 0);
+    CHECK(black < static_cast<int>(after.size()));
+    CHECK_THAT(ask("csv"), Contains(",cp,mate,depth\r") && Contains(",-320,,7\r"));
+    CHECK_THAT(ask("table"), Contains("-320"));
+}

@@ -48,7 +48,7 @@ TEST_CASE("novelty gives the last known position, who reached it last, and what 
     REQUIRE(rows.size() == 1);
     const Json& row = rows[0];
     CHECK(members(row) == Words{"game", "white", "black", "date", "result", "ply", "fen", "key",
-                                "games", "last", "novelty", "played", "ended"});
+                                "games", "last", "novelty", "played", "ended", "eval"});
     CHECK(row["game"] == 1);
     CHECK(row["white"] == "New, Player");
     CHECK(row["ply"] == 3);
@@ -57,9 +57,10 @@ TEST_CASE("novelty gives the last known position, who reached it last, and what 
     CHECK(members(row["last"]) == Words{"game_id", "white", "black", "result", "date", "event",
                                         "site", "round", "white_elo", "black_elo", "eco"});
     CHECK(row["last"]["white"] == "Kramnik, Vladimir");
-    CHECK(row["novelty"] == Json{{"ply", 4}, {"san", "Bc5"}, {"uci", "f8c5"}});
+    CHECK(row["novelty"] == Json{{"ply", 4}, {"san", "Bc5"}, {"uci", "f8c5"}, {"eval", nullptr}});
     REQUIRE(row["played"].size() == 2);
-    CHECK(members(row["played"][0]) == Words{"san", "uci", "games", "white", "draws", "black"});
+    CHECK(members(row["played"][0]) ==
+          Words{"san", "uci", "games", "white", "draws", "black", "eval"});
     for (const Json& move : row["played"]) {
         CHECK(move["games"] == 1);
         CHECK(move["white"] == (move["san"] == "Nc6" ? 1 : 0));

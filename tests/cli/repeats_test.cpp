@@ -111,7 +111,7 @@ TEST_CASE("repeats --claims finds claims with an announced move, played or not")
     CHECK(twice.size() == repeats({"--min", "2"}, knights_database()).size());
 
     const std::string table = run({"repeats", knights_database(), "--missed"}).out;
-    CHECK_THAT(lines_of(table).at(0), EndsWith("announcer  announced_ply  announced_move"));
+    CHECK_THAT(lines_of(table).at(0), EndsWith("announced_ply  announced_move  cp  mate  depth"));
     CHECK_THAT(lines_of(table).at(2), EndsWith("white                  8  Nf3"));
 }
 

@@ -53,6 +53,7 @@ const std::vector<Entry>& entries() {
         {{.name = "announced_ply", .title = "at", .spare = 4}, kRepetitions},
         {{.name = "announced_move", .title = "with", .cut = Cut::kNever}, kRepetitions},
         {{.name = "announced_plies", .in_table = false}, kRepetitions},
+        {{.name = "depth", .on_terminal = false}, kRepetitions},
         {{.name = "date", .spare = 2}, kRepetitions},
         {{.name = "event", .in_table = false}, kRepetitions},
         {{.name = "white_elo", .in_table = false}, kRepetitions},

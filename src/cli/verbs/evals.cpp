@@ -1,5 +1,3 @@
-#include <fmt/core.h>
-
 #include <utility>
 
 #include "ask/fields.hpp"
@@ -9,16 +7,13 @@
 #include "cli/options/dialect.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/questions.hpp"
+#include "cli/verbs/search_text.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/evaluations.hpp"
 
 namespace fendex::cli {
 
 namespace {
-
-std::string depth_text(const codec::Evaluation& search) {
-    return search.depth == 0 ? "?" : std::to_string(search.depth);
-}
 
 /// Prints the best search, a line for each PV.
 void print_search(const chess::AnyPosition& position, const codec::PositionRecord& record,
@@ -30,13 +25,7 @@ void print_search(const chess::AnyPosition& position, const codec::PositionRecor
         out += "no evaluation\n";
         return;
     }
-    out += fmt::format("depth {}, {} thousand nodes\n", depth_text(*best),
-                       grouped(best->nodes / 1000));
-    for (const codec::Variation& pv : best->pvs) {
-        out += output.fitting(fmt::format("{:>7}  {}", query::score_text(pv.score),
-                                          query::san_line(position, pv.moves))) +
-               '\n';
-    }
+    append_search(position, *best, output);
 }
 
 int run_evals(const Arguments& arguments) {

@@ -8,8 +8,10 @@
 
 #include "ask/ranked_hits.hpp"
 #include "base/ordered_pipeline.hpp"
+#include "cli/verbs/search_text.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
+#include "query/evaluations.hpp"
 
 namespace fendex::cli {
 
@@ -39,6 +41,7 @@ Finder::Finder(const Arguments& arguments, ask::Sources& databases)
            {}} {}
 
 bool Finder::answer(const ask::HitsQuestion& question, QuestionLabel label) {
+    const bool is_only_one = !label.is_of_several();
     lister_.begin(std::move(label));
     if (count_) return answer_count(question);
     if (format() != Format::kPgn) {
@@ -50,7 +53,22 @@ bool Finder::answer(const ask::HitsQuestion& question, QuestionLabel label) {
     const bool found =
         question.order == store::GameOrder::kId ? print_in_order(question) : print_sorted(question);
     if (!found) lister_.say_none();
+    if (is_only_one && format() == Format::kTable) print_evaluation(question);
     return found;
+}
+
+/// Prints what records say of the position, below its games.
+void Finder::print_evaluation(const ask::HitsQuestion& question) {
+    if (!question.positions || question.positions->targets.size() != 1) return;
+    const auto& position = question.positions->targets.front().position;
+    if (!position) return;
+    const std::vector<store::StoreReader*> readers = databases_.readers();
+    query::Evaluations evaluations(readers);
+    if (evaluations.empty()) return;
+    const codec::PositionRecord record = evaluations.record(*position);
+    if (record.best() == nullptr) return;
+    lister_.finish();
+    append_search(*position, *record.best(), output());
 }
 
 bool Finder::answer_count(const ask::HitsQuestion& question) {

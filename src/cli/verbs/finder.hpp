@@ -26,6 +26,7 @@ class Finder {
     Output& output() { return lister_.output(); }
 
   private:
+    void print_evaluation(const ask::HitsQuestion& question);
     bool answer_count(const ask::HitsQuestion& question);
     bool print_in_order(const ask::HitsQuestion& question);
     bool print_sorted(const ask::HitsQuestion& question);

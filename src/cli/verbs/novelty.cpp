@@ -42,6 +42,7 @@ class NoveltyWorker {
                   bool annotates)
         : databases_(open_databases(arguments), filter), page_(page), annotates_(annotates) {
         for (ask::Source& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
+        evaluations_.emplace(databases_.readers());
     }
 
     /// Returns the names of the databases, in the order in which answers count them.
@@ -88,7 +89,9 @@ class NoveltyWorker {
     query::Novelty novelty_of(const store::StoredGame& game, codec::Date date) {
         std::vector<query::Novelty> answers;
         for (query::NoveltyFinder& each : finders_) answers.push_back(each.find(game, date));
-        return query::joined_novelty(answers);
+        query::Novelty novelty = query::joined_novelty(answers);
+        query::add_verdicts(*evaluations_, novelty);
+        return novelty;
     }
     bool is_shown(std::uint64_t place) const {
         return place >= page_.offset && place - page_.offset < page_.limit;
@@ -101,6 +104,7 @@ class NoveltyWorker {
 
     ask::Sources databases_;
     std::deque<query::NoveltyFinder> finders_;
+    std::optional<query::Evaluations> evaluations_;
     Paging page_;
     bool annotates_;
     ingest::GameReplay replay_;

@@ -9,6 +9,7 @@
 #include "emit/novelty_remark.hpp"
 #include "emit/numbered_move.hpp"
 #include "emit/pgn_game.hpp"
+#include "emit/verdict_cells.hpp"
 #include "query/novelty_json.hpp"
 #include "store/game_identity.hpp"
 
@@ -52,6 +53,8 @@ std::vector<ColumnSpec> NoveltyPrinter::columns() const {
                                        {.name = "black", .max_width = 24},
                                        {.name = "date", .spare = 1},
                                        {.name = "novelty", .cut = Cut::kNever},
+                                       {.name = "eval before", .spare = 2},
+                                       {.name = "eval after", .spare = 3},
                                        {"games"},
                                        {.name = "last", .max_width = 60},
                                        {.name = "played", .max_width = 60}});
@@ -61,10 +64,12 @@ std::vector<ColumnSpec> NoveltyPrinter::columns() const {
         return columns;
     }
     for (const char* const name :
-         {"game",       "white",       "black",       "date",        "result",
-          "ply",        "fen",         "key",         "games",       "last_game_id",
-          "last_white", "last_black",  "last_result", "last_date",   "last_event",
-          "last_site",  "novelty_ply", "novelty_san", "novelty_uci", "played"}) {
+         {"game",         "white",       "black",       "date",        "result",
+          "ply",          "fen",         "key",         "games",       "last_game_id",
+          "last_white",   "last_black",  "last_result", "last_date",   "last_event",
+          "last_site",    "novelty_ply", "novelty_san", "novelty_uci", "played",
+          "cp",           "mate",        "depth",       "novelty_cp",  "novelty_mate",
+          "novelty_depth"}) {
         if (databases_.size() > 1 && name == std::string_view("last_game_id")) {
             columns.push_back({"last_database"});
         }
@@ -108,6 +113,14 @@ void NoveltyPrinter::add(std::string text) {
     cells_.emplace_back(std::string_view(texts_.emplace_back(std::move(text))));
 }
 
+void NoveltyPrinter::add_score(const std::optional<query::Verdict>& verdict) {
+    if (verdict) {
+        add(query::score_text(verdict->score));
+    } else {
+        cells_.emplace_back(Null{});
+    }
+}
+
 void NoveltyPrinter::print_row(const GameRequest& asked, const std::string& file) {
     cells_.clear();
     texts_.clear();
@@ -130,6 +143,8 @@ void NoveltyPrinter::add_table_cells(const query::Novelty& novelty) {
     if (!novelty.known) return;
     const query::KnownPosition& known = *novelty.known;
     add(emit::numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
+    add_score(known.verdict);
+    add_score(novelty.move ? novelty.move->verdict : std::nullopt);
     add(known.total.games);
     if (databases_.size() > 1) add(databases_[known.database]);
     add(emit::game_in_words(last_));
@@ -159,6 +174,8 @@ void NoveltyPrinter::add_csv_cells(const query::Novelty& novelty) {
         cells_.insert(cells_.end(), {Null{}, Null{}, Null{}});
     }
     add(played_text(known.played));
+    emit::append_verdict_cells(known.verdict, cells_);
+    emit::append_verdict_cells(novelty.move ? novelty.move->verdict : std::nullopt, cells_);
 }
 
 void NoveltyPrinter::print_json(const GameRequest& asked, const std::string& file) {

@@ -50,6 +50,7 @@ class NoveltyPrinter {
     void print_json(const GameRequest& asked, const std::string& file);
     void annotate(const GameRequest& asked, std::string& out);
     void add(std::string text);
+    void add_score(const std::optional<query::Verdict>& verdict);
     void add(std::uint64_t number) { cells_.emplace_back(static_cast<std::int64_t>(number)); }
 
     bool annotates_;

@@ -25,6 +25,10 @@ using query::OtherMove;
 using query::PreparedMove;
 using query::WeakSpot;
 
+std::string score_text(const std::optional<query::Verdict>& verdict) {
+    return verdict ? query::score_text(verdict->score) : std::string();
+}
+
 std::string year_text(codec::Date date) {
     return date.year() == 0 ? std::string() : std::to_string(date.year());
 }
@@ -40,28 +44,33 @@ void print_text(const emit::PreparationTitle& title, const query::Preparation& f
         title.color == chess::Color::kWhite ? "White" : "Black",
         counted(found.total.score.games, "game"), found.total.score.wins, found.total.score.draws,
         found.total.score.losses, found.total.score.percent(), found.total.percent());
-    out += fmt::format("{:<32} {:>6} {:>7} {:>8} {:>5}  {}\n", "move", "share", "games", "weighted",
-                       "last", "opening");
+    const int eval_width = found.has_verdicts ? 8 : 0;
+    out += fmt::format("{:<32} {:>6} {:>7} {:>8} {:>5}{:>{}}  {}\n", "move", "share", "games",
+                       "weighted", "last", found.has_verdicts ? "eval" : "", eval_width, "opening");
     for (const PreparedMove& move : found.repertoire) {
         out += output.fitting(fmt::format(
-                   "{:<32} {:>4.0f} % {:>7} {:>6.0f} % {:>5}  {}",
+                   "{:<32} {:>4.0f} % {:>7} {:>6.0f} % {:>5}{:>{}}  {}",
                    std::string(2 * move.depth, ' ') + emit::numbered(move.before, move.san),
                    100 * move.share, grouped(move.score.score.games), move.score.percent(),
-                   year_text(move.score.last_date), move.opening ? move.opening->name : "")) +
+                   year_text(move.score.last_date), score_text(move.verdict), eval_width,
+                   move.opening ? move.opening->name : "")) +
                '\n';
     }
     for (const WeakSpot& spot : found.weak_spots) {
-        out += fmt::format("\nweak: {}\n      {}, +{} ={} -{}, weighted score {:.0f} %, last {}\n",
-                           spot.line, counted(spot.score.score.games, "game"),
-                           spot.score.score.wins, spot.score.score.draws, spot.score.score.losses,
-                           spot.score.percent(), year_text(spot.score.last_date));
+        out += fmt::format(
+            "\nweak: {}\n      {}, +{} ={} -{}, weighted score {:.0f} %, last {}{}\n", spot.line,
+            counted(spot.score.score.games, "game"), spot.score.score.wins, spot.score.score.draws,
+            spot.score.score.losses, spot.score.percent(), year_text(spot.score.last_date),
+            spot.verdict ? ", evaluation " + score_text(spot.verdict) : "");
         for (const OtherMove& move : spot.moves) {
             const codec::ResultCounts& all = move.tally.results;
             out += fmt::format(
-                "      {:<10} {} times in these games (+{} ={} -{}), {} in all games ({}-{}-{})\n",
+                "      {:<10} {} times in these games (+{} ={} -{}), {} in all games "
+                "({}-{}-{}){}\n",
                 emit::numbered(spot.position, move.san), move.against.games, move.against.wins,
                 move.against.draws, move.against.losses, grouped(move.tally.games), all.white(),
-                all.draws(), all.black());
+                all.draws(), all.black(),
+                move.verdict ? ", evaluation " + score_text(move.verdict) : "");
         }
     }
 }

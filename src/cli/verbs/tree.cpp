@@ -15,6 +15,7 @@
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/tree_table.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/verdict_cells.hpp"
 #include "query/opening_tree.hpp"
 #include "query/tree_json.hpp"
 
@@ -42,10 +43,13 @@ void add_deep_tree(const query::Tree& tree, query::TreeDescent& descent, chess::
 }
 
 void print_rows(const query::Tree& tree, bool is_of_several, Lister& lister) {
-    static const std::vector<std::string> columns{
-        "uci",         "san",       "games",   "white", "draws",   "black", "average_rating",
-        "performance", "last_year", "reached", "eco",   "opening", "cp",    "mate",
-        "depth"};
+    static const std::vector<std::string> columns = [] {
+        std::vector<std::string> names{
+            "uci",         "san",       "games",   "white", "draws",  "black", "average_rating",
+            "performance", "last_year", "reached", "eco",   "opening"};
+        names.insert(names.end(), emit::kVerdictColumns.begin(), emit::kVerdictColumns.end());
+        return names;
+    }();
     const auto number = [](std::uint64_t n) { return Cell{static_cast<std::int64_t>(n)}; };
     const auto row_of = [&](Cell uci, Cell san, const codec::Tally& tally) {
         return std::vector<Cell>{uci,
@@ -66,14 +70,7 @@ void print_rows(const query::Tree& tree, bool is_of_several, Lister& lister) {
         cells.push_back(cell(move.reached));
         cells.push_back(move.opening ? Cell{move.opening->eco} : Cell{Null{}});
         cells.push_back(move.opening ? Cell{move.opening->name} : Cell{Null{}});
-        if (move.verdict) {
-            const Cell score = std::int64_t{move.verdict->score.value};
-            const bool is_mate = move.verdict->score.is_mate;
-            cells.push_back(is_mate ? Cell{Null{}} : score);
-            cells.push_back(is_mate ? score : Cell{Null{}});
-            cells.push_back(number(move.verdict->depth));
-        }
-        cells.resize(columns.size());
+        emit::append_verdict_cells(move.verdict, cells);
         lister.row(cells);
     }
     // Each of several questions has a row, even without games.
