@@ -72,6 +72,16 @@ std::optional<Verdict> Evaluations::verdict_after(chess::AnyPosition position,
     return verdict(position);
 }
 
+std::vector<const codec::Evaluation*> searches_of(const codec::PositionRecord& record) {
+    std::vector<const codec::Evaluation*> searches;
+    for (const codec::Evaluation& each : record.evaluations) searches.push_back(&each);
+    // Stable, so that the first is best() even if two are equally deep.
+    std::ranges::stable_sort(searches, [](const auto* a, const auto* b) {
+        return std::pair(a->depth, a->nodes) > std::pair(b->depth, b->nodes);
+    });
+    return searches;
+}
+
 std::string score_text(const codec::Score& score) {
     if (score.is_mate) return '#' + std::to_string(score.value);
     std::string text = score.value < 0 ? "-" : "+";
@@ -119,21 +129,15 @@ void append_value(const Verdict& verdict, std::string& out) {
 
 void add_evaluations(const chess::AnyPosition& position, const codec::PositionRecord& record,
                      json::Object& object) {
-    const codec::Evaluation* const best = record.best();
-    if (best == nullptr) {
+    if (record.best() == nullptr) {
         for (const char* const name : {"depth", "knodes"}) object.add_null(name);
         for (const char* const name : {"pvs", "others"}) object.add(name, std::vector<int>());
         return;
     }
-    add_search(position, *best, object);
-    std::vector<const codec::Evaluation*> others;
-    for (const codec::Evaluation& each : record.evaluations) {
-        if (&each != best) others.push_back(&each);
-    }
-    std::ranges::sort(others, [](const auto* a, const auto* b) {
-        return std::pair(a->depth, a->nodes) > std::pair(b->depth, b->nodes);
-    });
-    object.add_objects("others", others,
+    std::vector<const codec::Evaluation*> searches = searches_of(record);
+    add_search(position, *searches.front(), object);
+    searches.erase(searches.begin());
+    object.add_objects("others", searches,
                        [&](json::Object& other, const codec::Evaluation* const search) {
                            add_search(position, *search, other);
                        });

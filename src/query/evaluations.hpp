@@ -47,6 +47,10 @@ class Evaluations {
     std::vector<store::PositionRecords*> records_;
 };
 
+/// Returns the searches of a record, the best one first.
+[[nodiscard]] std::vector<const codec::Evaluation*> searches_of(
+    const codec::PositionRecord& record);
+
 /// Returns a score from White's view, as in "+0.31" and "#-4".
 [[nodiscard]] std::string score_text(const codec::Score& score);
 /// Returns the moves of a PV in UCI, castling as king takes rook, separated by blanks.

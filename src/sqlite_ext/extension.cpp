@@ -4,6 +4,8 @@
 
 #include "schema_sql.hpp"
 #include "sqlite_ext/annotation_table.hpp"
+#include "sqlite_ext/evaluation_functions.hpp"
+#include "sqlite_ext/evaluation_table.hpp"
 #include "sqlite_ext/functions.hpp"
 #include "sqlite_ext/ply_table.hpp"
 #include "sqlite_ext/reached_table.hpp"
@@ -57,6 +59,8 @@ void register_extension(sqlite3* db) {
     SessionTable<ReachedTable>::create(db, slot);
     SessionTable<TreeTable>::create(db, slot);
     SessionTable<AnnotationTable>::create(db, slot);
+    SessionTable<EvaluationTable>::create(db, slot);
+    register_evaluation_functions(db, slot);
     add_repetition_view(db);
 }
 

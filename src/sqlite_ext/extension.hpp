@@ -1,6 +1,7 @@
 // The SQL extension of a connection: scalar functions of FENs, the virtual tables `ply`, `reached`,
-// `tree` and `annotation_ply`, and a view `repetition` with more columns. All work through the
-// connection in which they are registered, inside its statements and snapshots, and only read.
+// `tree`, `annotation_ply` and `evaluation`, and a view `repetition` with more columns. All work
+// through the connection in which they are registered, inside its statements and snapshots, and
+// only read.
 #pragma once
 
 struct sqlite3;

@@ -31,6 +31,9 @@ class SessionSlot {
   public:
     explicit SessionSlot(sqlite3* db) : db_(db) {}
 
+    sqlite3* db() const { return db_; }
+    /// Returns whether a table is connected.
+    bool is_open() const { return !open_.expired(); }
     std::shared_ptr<Session> session() {
         std::shared_ptr<Session> open = open_.lock();
         if (!open) {

@@ -23,6 +23,9 @@ struct TreeColumn {
         kReached,
         kEco,
         kOpening,
+        kCp,
+        kMate,
+        kDepth,
         kArguments
     };
 };
@@ -90,6 +93,19 @@ void TreeTable::column(sqlite3_context* context, int number) const {
             return;
         case TreeColumn::kOpening:
             if (move->opening) set_result(context, move->opening->name);
+            return;
+        case TreeColumn::kCp:
+            if (move->verdict && !move->verdict->score.is_mate) {
+                set_result(context, move->verdict->score.value);
+            }
+            return;
+        case TreeColumn::kMate:
+            if (move->verdict && move->verdict->score.is_mate) {
+                set_result(context, move->verdict->score.value);
+            }
+            return;
+        case TreeColumn::kDepth:
+            if (move->verdict) set_result(context, move->verdict->depth);
             return;
         default: return;
     }

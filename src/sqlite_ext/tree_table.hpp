@@ -17,8 +17,8 @@ class TreeTable {
     static constexpr const char* kDeclaration =
         "CREATE TABLE tree(san TEXT, uci TEXT, games INTEGER, white INTEGER, draws INTEGER,"
         " black INTEGER, share REAL, average_rating INTEGER, performance INTEGER,"
-        " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, fen HIDDEN, match HIDDEN,"
-        " variant HIDDEN)";
+        " last_year INTEGER, reached INTEGER, eco TEXT, opening TEXT, cp INTEGER, mate INTEGER,"
+        " depth INTEGER, fen HIDDEN, match HIDDEN, variant HIDDEN)";
 
     static int best_index(sqlite3_index_info& info);
 

@@ -36,6 +36,9 @@ constexpr const char* kQueries[] = {
     "SELECT * FROM ply WHERE game_id IN (?1, ?2, ?3) AND key <> ?2",
     "SELECT * FROM annotation_ply WHERE game_id = ?1 AND ply > ?2",
     "SELECT * FROM repetition WHERE game_id = ?1 OR key = ?2",
+    "SELECT * FROM evaluation(?1, ?2)",
+    "SELECT * FROM evaluation WHERE key = ?1 OR fen = ?2 OR variant = ?3",
+    "SELECT evaluation(?1), eval_cp(?1, ?2), eval_mate(?1), eval_depth(?1)",
 };
 /// This query must return no rows.
 constexpr char kWrongRows[] =
@@ -55,7 +58,12 @@ sqlite3* database() {
                             "[Variant \"Atomic\"]\n\n1. Nf3 {[%eval 0.3]} f6 $1 (1... e6) *\n");
         ingest::ImportOptions options{.ply_rows = ingest::PlyRowChoice::kNo};
         options.annotations = options.variations = true;
-        ingest::import_files(path, {pgn}, options);
+        const std::string epd = fuzz::scratch("sql.epd");
+        fuzz::write_all(
+            epd,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25; pv e4 e5;\n"
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - variant atomic; dm 9;\n");
+        ingest::import_files(path, {pgn, epd}, options);
         sqlite3* opened = nullptr;
         sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READONLY, nullptr);
         sqlite_ext::register_extension(opened);

@@ -84,7 +84,7 @@ void require_equal(store::Store& store, const Brute& brute) {
     }
     std::size_t count = 0;
     std::uint64_t last = 0;
-    records.for_each([&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
+    records.for_each(0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
         const auto entry = brute.find(name_of(position));
         REQUIRE(entry != brute.end());
         CHECK(entry->second.record == record);

@@ -285,6 +285,9 @@ export interface Repetition {
     announced_ply?: number | null;
     announced_move?: string | null;
     announced_plies?: number[] | null;
+    cp?: number | null; // with missed: what a record says of the position, from White's view
+    mate?: number | null;
+    depth?: number | null;
 }
 
 export interface GameRow {
@@ -428,6 +431,7 @@ export interface PreparedMove {
     last_year: number | null;
     eco: string | null;
     opening: string | null;
+    eval: Verdict | null; // of the position after it
 }
 
 export interface WeakSpot {
@@ -441,6 +445,7 @@ export interface WeakSpot {
     last_year: number | null;
     eco: string | null;
     opening: string | null;
+    eval: Verdict | null; // of the position
     moves: OtherMove[];
 }
 
@@ -451,6 +456,7 @@ export interface OtherMove {
     black: number;
     games: number;
     against: PlayerResults;
+    eval: Verdict | null; // of the position after it
 }
 
 export interface PlayerResults {
@@ -487,6 +493,7 @@ export interface NoveltyRow {
     novelty: NewMove | null;
     played: MoveResults[];
     ended: number;
+    eval: Verdict | null; // of the position
     last_ref: string | null; // of the latest game
     errors: ImportError[];
 }
@@ -510,6 +517,7 @@ export interface NewMove {
     ply: number;
     san: string;
     uci: string;
+    eval: Verdict | null; // of the position after it
 }
 
 export interface MoveResults {
@@ -519,6 +527,7 @@ export interface MoveResults {
     draws: number;
     black: number;
     games: number;
+    eval: Verdict | null; // of the position after it
 }
 
 export interface Page<Row> {

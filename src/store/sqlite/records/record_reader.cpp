@@ -1,5 +1,6 @@
 #include "store/sqlite/records/record_reader.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <utility>
 
@@ -67,14 +68,15 @@ bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecor
 }
 
 void RecordReader::for_each(
+    std::uint64_t from,
     const std::function<bool(const chess::AnyPosition&, const codec::PositionRecord&)>& visit) {
     if (!blocks_) return;
     // A set of statements of its own, so that visit() may call find().
     RecordBlocks blocks(connection_);
     std::deque<RecordCursor> cursors;
-    cursors.emplace_back(blocks, BlockPlace::merged(), 0);
+    cursors.emplace_back(blocks, BlockPlace::merged(), from);
     for (const RecordRun& run : runs_) {
-        cursors.emplace_back(blocks, BlockPlace::of_run(run.id), run.first_key);
+        cursors.emplace_back(blocks, BlockPlace::of_run(run.id), std::max(from, run.first_key));
     }
     std::vector<RecordStream*> streams;
     for (RecordCursor& each : cursors) streams.push_back(&each);

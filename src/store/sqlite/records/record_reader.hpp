@@ -21,7 +21,8 @@ class RecordReader final : public PositionRecords {
     /// Returns the number of runs that are not merged.
     std::uint64_t runs() const { return runs_.size(); }
     bool find(const chess::AnyPosition& position, codec::PositionRecord& out) override;
-    void for_each(const std::function<bool(const chess::AnyPosition&,
+    void for_each(std::uint64_t from,
+                  const std::function<bool(const chess::AnyPosition&,
                                            const codec::PositionRecord&)>& visit) override;
 
   private:
