@@ -176,7 +176,7 @@ std::uint64_t export_records(store::PositionRecords& records, RecordsAs format, 
         buffer.clear();
         progress(count);
     };
-    records.for_each(0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
+    records.for_each([&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
         if (format == RecordsAs::kEpd) {
             append_epd_lines(position, record, buffer);
         } else {

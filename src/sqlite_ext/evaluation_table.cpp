@@ -138,8 +138,8 @@ void EvaluationTable::read_more() {
     store::PositionRecords* const records = session_.reader().local()->records();
     std::optional<std::uint64_t> rest;
     if (records != nullptr) {
-        records->for_each(next_key_, [&](const chess::AnyPosition& position,
-                                         const codec::PositionRecord& record) {
+        records->for_each_from(next_key_, [&](const chess::AnyPosition& position,
+                                              const codec::PositionRecord& record) {
             const std::uint64_t key = position.key();
             if (key > last_key_) return false;
             if (records_.size() >= kRecordsAtOnce && key != records_.back().position.key()) {

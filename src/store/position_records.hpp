@@ -20,11 +20,10 @@ class PositionRecords {
     /// Reads the record of exactly this position. Returns false if there is none.
     [[nodiscard]] virtual bool find(const chess::AnyPosition& position,
                                     codec::PositionRecord& out) = 0;
-    /// Calls visit() with all records from the key `from` on, in the order of keys, until it
-    /// returns false.
-    virtual void for_each(std::uint64_t from,
-                          const std::function<bool(const chess::AnyPosition&,
-                                                   const codec::PositionRecord&)>& visit) = 0;
+    using Visit = std::function<bool(const chess::AnyPosition&, const codec::PositionRecord&)>;
+    /// Calls visit() with all records from a key on, in the order of keys, until it returns false.
+    virtual void for_each_from(std::uint64_t key, const Visit& visit) = 0;
+    void for_each(const Visit& visit) { for_each_from(0, visit); }
 };
 
 }  // namespace fendex::store

@@ -367,7 +367,7 @@ TEST_CASE("A novelty as JSON has all members, even if nothing is known", "[full]
     std::vector<std::string> names;
     for (const auto& [name, value] : known.items()) names.push_back(name);
     CHECK(names == std::vector<std::string>{"ply", "fen", "key", "games", "last", "novelty",
-                                            "played", "ended"});
+                                            "played", "ended", "eval"});
     std::vector<std::string> same;
     for (const auto& [name, value] : unknown.items()) same.push_back(name);
     CHECK(same == names);

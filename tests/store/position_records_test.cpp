@@ -2,7 +2,9 @@
 // brute force has; others cost nothing; damage is noticed.
 #include "store/position_records.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <map>
 
 #include "codec/record_block.hpp"
@@ -84,7 +86,7 @@ void require_equal(store::Store& store, const Brute& brute) {
     }
     std::size_t count = 0;
     std::uint64_t last = 0;
-    records.for_each(0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
+    records.for_each([&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
         const auto entry = brute.find(name_of(position));
         REQUIRE(entry != brute.end());
         CHECK(entry->second.record == record);
@@ -96,6 +98,23 @@ void require_equal(store::Store& store, const Brute& brute) {
     CHECK(count == brute.size());
     CHECK(reader->info().records >= brute.size());
     Random random(99);
+    for (int i = 0; i < 20; ++i) {
+        // From a key that is there, and from one that is not.
+        const std::uint64_t key =
+            i % 2 == 0 || brute.empty()
+                ? random()
+                : std::next(brute.begin(), static_cast<std::ptrdiff_t>(random() % brute.size()))
+                      ->second.position.key();
+        const auto expected = std::ranges::count_if(
+            brute, [&](const auto& each) { return each.second.position.key() >= key; });
+        std::ptrdiff_t found_from = 0;
+        records.for_each_from(key, [&](const chess::AnyPosition& position, const auto&) {
+            CHECK(position.key() >= key);
+            ++found_from;
+            return true;
+        });
+        CHECK(found_from == expected);
+    }
     for (int i = 0; i < 100; ++i) {
         const chess::AnyPosition position = test::random_position(random, 1);
         CHECK(records.find(position, found) == brute.contains(name_of(position)));

@@ -67,16 +67,14 @@ bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecor
     return found;
 }
 
-void RecordReader::for_each(
-    std::uint64_t from,
-    const std::function<bool(const chess::AnyPosition&, const codec::PositionRecord&)>& visit) {
+void RecordReader::for_each_from(std::uint64_t key, const Visit& visit) {
     if (!blocks_) return;
     // A set of statements of its own, so that visit() may call find().
     RecordBlocks blocks(connection_);
     std::deque<RecordCursor> cursors;
-    cursors.emplace_back(blocks, BlockPlace::merged(), from);
+    cursors.emplace_back(blocks, BlockPlace::merged(), key);
     for (const RecordRun& run : runs_) {
-        cursors.emplace_back(blocks, BlockPlace::of_run(run.id), std::max(from, run.first_key));
+        cursors.emplace_back(blocks, BlockPlace::of_run(run.id), std::max(key, run.first_key));
     }
     std::vector<RecordStream*> streams;
     for (RecordCursor& each : cursors) streams.push_back(&each);

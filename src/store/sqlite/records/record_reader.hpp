@@ -21,9 +21,7 @@ class RecordReader final : public PositionRecords {
     /// Returns the number of runs that are not merged.
     std::uint64_t runs() const { return runs_.size(); }
     bool find(const chess::AnyPosition& position, codec::PositionRecord& out) override;
-    void for_each(std::uint64_t from,
-                  const std::function<bool(const chess::AnyPosition&,
-                                           const codec::PositionRecord&)>& visit) override;
+    void for_each_from(std::uint64_t key, const Visit& visit) override;
 
   private:
     Connection& connection_;
