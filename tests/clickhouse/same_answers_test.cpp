@@ -92,3 +92,38 @@ TEST_CASE("A cluster gives byte for byte the same answers as the file", "[clickh
     }
     CHECK(!counts.contains("bytes"));
 }
+
+TEST_CASE("A cluster answers as a file without records, and says of evals that it has none",
+          "[clickhouse]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/repetitions.pgn"});
+    const std::vector<Words> questions = {{"show", "@", "1", "--format", "json"},
+                                          {"show", "@", "1", "--plies", "--format", "json"},
+                                          {"tree", "@", "--format", "json"},
+                                          {"find", "@", "--moves", "1.e4"},
+                                          {"repeats", "@", "--missed", "--format", "json"},
+                                          {"export", "@", "--rows", "plies", "--columns",
+                                           "ply,eval,mate,depth,swing,best", "--format", "csv"}};
+    std::vector<std::string> without;
+    for (const Words& question : questions) without.push_back(ask(file, question).out);
+    const std::string records =
+        folder.write("records.epd",
+                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25; pv e4;\n"
+                     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - dm 4; pv e5;\n"
+                     "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - ce -20; pv d5;\n");
+    must_run({"import", file, "--quiet", records});
+    push(file, database);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        INFO(text_of(questions[i]));
+        const Outcome outcome = ask(database.url(), questions[i]);
+        CHECK(outcome.status == 0);
+        const bool is_same = outcome.out == without[i];
+        CHECK(is_same);
+    }
+    const Outcome refused = ask(database.url(), {"evals", "@"});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Catch::Matchers::Contains("'evals' takes a database file"));
+}
