@@ -14,7 +14,7 @@ import sys
 ROOMS = """base chess pgn codec store replay store/sqlite/file store/sqlite/sums store/sqlite/caches
 store/sqlite/tables store/sqlite/segments store/sqlite/records store/sqlite/engine store/sqlite/reader store/sqlite/index
 store/sqlite/writer store/sqlite/upgrade store/sqlite/repair store/sqlite upkeep ingest clickhouse/client clickhouse query
-emit ask sqlite_ext fendex serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs
+emit uci ask sqlite_ext fendex serve/http serve serve/explorer serve/api cli/options cli/output cli/verbs
 cli/generate cli""".split()
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src"

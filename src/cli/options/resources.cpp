@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 namespace fendex::cli {
@@ -37,6 +38,12 @@ unsigned threads_of(const Arguments& arguments) {
 std::size_t memory_of(const Arguments& arguments) {
     const auto memory = arguments.find("memory");
     return memory ? parse_size(*memory) : default_memory();
+}
+
+std::string spill_directory(const std::string& database) {
+    const std::filesystem::path beside = std::filesystem::absolute(database).parent_path();
+    return ::access(beside.c_str(), W_OK) == 0 ? beside.string()
+                                               : std::filesystem::temp_directory_path().string();
 }
 
 }  // namespace fendex::cli

@@ -1,7 +1,8 @@
-// The options --threads and --memory.
+// The options --threads and --memory, and the place for files that need not fit into memory.
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "cli/options/arguments.hpp"
 
@@ -15,5 +16,9 @@ unsigned threads_of(const Arguments& arguments);
 /// Returns the memory in bytes; by default 1G, or a quarter of the machine's memory if that is
 /// less.
 std::size_t memory_of(const Arguments& arguments);
+
+/// Returns the directory for the sorter's temporary files: the database's, which has room for files
+/// of its size, or the system's if that is not writable.
+std::string spill_directory(const std::string& database);
 
 }  // namespace fendex::cli

@@ -10,9 +10,6 @@
 
 namespace fendex::cli {
 
-namespace {
-
-/// Returns a time as "3:07".
 std::string clock_text(double seconds) {
     const auto whole = static_cast<std::uint64_t>(std::lround(seconds));
     if (whole >= 3600) {
@@ -20,8 +17,6 @@ std::string clock_text(double seconds) {
     }
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
-
-}  // namespace
 
 Option progress_option() {
     Option progress = choice("progress", {"auto", "never"},

@@ -12,6 +12,9 @@ namespace fendex::cli {
 
 Option progress_option();
 
+/// Returns a time as "3:07" or "1:03:07".
+std::string clock_text(double seconds);
+
 class ProgressLine {
   public:
     /// Obeys --progress and --quiet.

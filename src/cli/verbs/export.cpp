@@ -1,5 +1,4 @@
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <filesystem>
 
@@ -47,14 +46,6 @@ class CountingSink final : public emit::ByteSink {
     std::unique_ptr<emit::ByteSink> output_;
     std::uint64_t bytes_ = 0;
 };
-
-/// Returns the directory for the sorter's temporary files: the database's, which has room for files
-/// of its size, or the system's if that is not writable.
-std::string spill_directory(const std::string& database) {
-    const std::filesystem::path beside = std::filesystem::absolute(database).parent_path();
-    return ::access(beside.c_str(), W_OK) == 0 ? beside.string()
-                                               : std::filesystem::temp_directory_path().string();
-}
 
 std::vector<emit::PlyColumn> columns_of(const Arguments& arguments) {
     const auto names = arguments.find("columns");

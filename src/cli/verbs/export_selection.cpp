@@ -10,9 +10,6 @@
 
 namespace fendex::cli {
 
-namespace {
-
-/// Returns the position of --fen or --moves, if one is given.
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     const auto fen = arguments.find("fen");
     const auto moves = arguments.find("moves");
@@ -24,8 +21,6 @@ std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
     return position;
 }
 
-}  // namespace
-
 std::vector<Option> selection_options() {
     return {valued("fen", "FEN", "only games that reached this position"),
             valued("moves", "MOVES",
@@ -33,8 +28,26 @@ std::vector<Option> selection_options() {
                    "from --fen")};
 }
 
+emit::GameList games_selected(const query::GameFilter& filter,
+                              const std::optional<chess::AnyPosition>& position,
+                              query::GameOrder order, store::StoreReader& reader) {
+    query::GameMatcher matcher(reader, filter);
+    if (!position) {
+        const store::GameId last = reader.last_game();
+        const bool all_there = reader.info().games == last;
+        if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
+            return emit::GameList::up_to(last);
+        }
+        return emit::GameList(query::select_games(reader, matcher, order));
+    }
+    std::vector<store::GameId> games;
+    const auto ranked = query::PositionSearch(reader, matcher)
+                            .ranked_games(query::Question::of(*position), order, query::kAllGames);
+    for (const query::RankedGame& each : ranked) games.push_back(each.game);
+    return emit::GameList(std::move(games));
+}
+
 Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
-    const query::GameOrder order = order_of(arguments);
     query::GameFilter filter = filter_of(arguments);
     const std::optional<chess::AnyPosition> position = position_asked(arguments);
     if (is_of_positions(arguments) && !filter.variant) {
@@ -44,20 +57,8 @@ Selection selection_of(const Arguments& arguments, store::StoreReader& reader) {
         throw UsageError("a Polyglot book is of standard chess and Chess960, not of " +
                          std::string(chess::name_of(*filter.variant)));
     }
-    query::GameMatcher matcher(reader, filter);
-    if (!position) {
-        const store::GameId last = reader.last_game();
-        const bool all_there = reader.info().games == last;
-        if (matcher.takes_all() && order == query::GameOrder::kId && all_there) {
-            return {filter, position, emit::GameList::up_to(last)};
-        }
-        return {filter, position, emit::GameList(query::select_games(reader, matcher, order))};
-    }
-    std::vector<store::GameId> games;
-    const auto ranked = query::PositionSearch(reader, matcher)
-                            .ranked_games(query::Question::of(*position), order, query::kAllGames);
-    for (const query::RankedGame& each : ranked) games.push_back(each.game);
-    return {filter, position, emit::GameList(std::move(games))};
+    emit::GameList games = games_selected(filter, position, order_of(arguments), reader);
+    return {filter, position, std::move(games)};
 }
 
 }  // namespace fendex::cli

@@ -1,4 +1,4 @@
-// The games that `export` writes.
+// The games that `export` writes, and whose positions `evaluate` takes.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,13 @@ struct Selection {
 };
 
 std::vector<Option> selection_options();
+
+/// Returns the position of --fen or --moves, if one is given. Throws UsageError.
+std::optional<chess::AnyPosition> position_asked(const Arguments& arguments);
+/// Returns the games that fit the filter and, if a position is given, have reached it.
+emit::GameList games_selected(const query::GameFilter& filter,
+                              const std::optional<chess::AnyPosition>& position,
+                              query::GameOrder order, store::StoreReader& reader);
 
 /// Returns the games that the filters, --fen and --moves select, in the order of --sort. Throws
 /// UsageError.

@@ -22,6 +22,7 @@ Verb prepare_verb();
 Verb novelty_verb();
 Verb show_verb();
 Verb evals_verb();
+Verb evaluate_verb();
 Verb export_verb();
 Verb push_verb();
 Verb serve_verb();
