@@ -15,13 +15,13 @@ build_packages=(g++ cmake ninja-build pkg-config
 test_packages=(catch2 mold sqlite3 pgn-extract polyglot jq curl python3 python3-pandas zstd gzip bzip2)
 
 # Additional packages for continuous integration: the second compiler with libFuzzer and what checks
-# layout and code; programs that read the manual page and the completions, and a browser, without
-# which their tests are skipped.
-ci_packages=(clang libclang-rt-14-dev clang-format-14 clang-tidy-14 mandoc zsh fish chromium)
+# layout and code; programs that read the manual page and the completions, a browser and a chess
+# engine, without which their tests are skipped.
+ci_packages=(clang libclang-rt-14-dev clang-format-14 clang-tidy-14 mandoc zsh fish chromium stockfish)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
-# Debian puts pgn-extract into /usr/games.
+# Debian puts pgn-extract and stockfish into /usr/games.
 PATH=$PATH:/usr/games:$root/build-clickhouse/usr/sbin
 
 say() { printf '%s\n' "$*" >&2; }

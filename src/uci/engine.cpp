@@ -27,7 +27,8 @@ constexpr std::uint64_t kSlowNodesPerSecond = 10'000;
 /// Engines look at their limits only now and then; beyond these an engine does not know them.
 constexpr std::uint64_t kMostNodesBeyond = 10'000'000;
 constexpr std::uint32_t kMostDepthBeyond = 16;
-constexpr std::size_t kMostOptions = 1000;
+constexpr std::size_t kMostOptions = 4000;
+constexpr std::size_t kLongestOption = 16 * 1024;
 constexpr std::size_t kLongestName = 80;
 constexpr std::size_t kLongestQuote = 160;
 
@@ -166,7 +167,7 @@ void Engine::read_option(std::string_view line) {
     constexpr std::string_view kName = "option name ";
     const std::size_t type = line.find(" type ");
     if (!line.starts_with(kName) || type == std::string_view::npos || type < kName.size()) return;
-    if (options_.size() == kMostOptions) return;
+    if (options_.size() == kMostOptions || line.size() > kLongestOption) return;
     const std::string name = lower(std::string(line.substr(kName.size(), type - kName.size())));
     std::string rest(line.substr(type + 1));
     if (name == kVariantOption) {

@@ -18,7 +18,8 @@ namespace fendex::uci {
 
 namespace {
 
-constexpr auto kTimePerCommit = std::chrono::seconds(3);
+/// A commit takes a few milliseconds, and the result of a longer search is committed at once.
+constexpr auto kTimePerCommit = std::chrono::seconds(1);
 constexpr auto kTimePerLook = std::chrono::milliseconds(100);
 
 struct Searched {

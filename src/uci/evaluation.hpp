@@ -1,5 +1,6 @@
 // Evaluates positions with several engines at once, and stores what they say as records. The
-// records are committed every few seconds, so that whatever ends the program loses little.
+// records are committed every second, so that whatever ends the program loses no more than that and
+// the positions in work.
 #pragma once
 
 #include <cstdint>
