@@ -97,9 +97,9 @@ Engine::Engine(EngineChoice choice)
       name_(std::filesystem::path(choice_.program).filename()),
       process_(find_program(choice_.program)) {
     send("uci");
-    const Clock::time_point deadline = Clock::now() + choice_.patience;
+    const Answer answer = answer_within("uciok", choice_.patience);
     while (true) {
-        const std::string line = next_line(deadline, "uciok");
+        const std::string line = next_line(answer);
         if (is_word(line, "uciok")) break;
         if (is_word(line, "option")) read_option(line);
         if (line.starts_with("id name ")) name_ = shown(line.substr(8), kLongestName);
@@ -137,10 +137,14 @@ void Engine::send(const std::string& command) {
     }
 }
 
-/// Returns the next line, or an empty one after a slice of time. Fails after `deadline`.
-std::string Engine::next_line(Clock::time_point deadline, const std::string& waits_for) {
+Engine::Answer Engine::answer_within(std::string_view word, milliseconds time) {
+    return {std::string(word), time, Clock::now() + time};
+}
+
+/// Returns the next line, or an empty one after a slice of time. Fails if the answer is late.
+std::string Engine::next_line(const Answer& answer) {
     std::string line;
-    const auto slice = std::min(deadline, Clock::now() + kSlice);
+    const auto slice = std::min(answer.deadline, Clock::now() + kSlice);
     switch (process_.read_line(line, slice)) {
         case Process::Heard::kLine:
             if (!line.empty()) said_ = line;
@@ -149,16 +153,18 @@ std::string Engine::next_line(Clock::time_point deadline, const std::string& wai
         case Process::Heard::kNothing: line.clear(); break;
     }
     if (choice_.stop && choice_.stop()) throw base::Stopped();
-    if (Clock::now() >= deadline) {
-        fail("did not answer '" + waits_for + "' to " + doing_ + " within the time it was given",
-             "Is it a UCI engine? If it needs longer, give it with --patience");
+    if (Clock::now() >= answer.deadline) {
+        const auto limit = std::chrono::ceil<seconds>(answer.time).count();
+        fail("did not answer '" + answer.word + "' to " + doing_ + ", and got no further for " +
+                 std::to_string(limit) + " s",
+             "Is it a UCI engine? If it needs longer, give it more with --patience");
     }
     return line;
 }
 
 void Engine::wait_for(std::string_view word) {
-    const Clock::time_point deadline = Clock::now() + choice_.patience;
-    while (!is_word(next_line(deadline, std::string(word)), word)) {
+    const Answer answer = answer_within(word, choice_.patience);
+    while (!is_word(next_line(answer), word)) {
     }
 }
 
@@ -240,17 +246,17 @@ codec::Evaluation Engine::evaluate(const chess::AnyPosition& position, const Sea
     doing_ += " in the position " + fen;
     SearchLines lines(position, std::min(choice_.pvs, count_moves(position)));
     const milliseconds silence = silence_of(limit, choice_.patience);
-    Clock::time_point deadline = Clock::now() + silence;
+    Answer answer = answer_within("bestmove", silence);
     try {
         while (true) {
-            const std::string line = next_line(deadline, "bestmove");
+            const std::string line = next_line(answer);
             if (is_word(line, "bestmove")) {
                 lines.end(line);
                 break;
             }
             if (is_word(line, "info") && lines.add_info(line) &&
                 limit.kind != SearchLimit::Kind::kMilliseconds) {
-                deadline = Clock::now() + silence;
+                answer = answer_within("bestmove", silence);
             }
             if (is_beyond(lines, limit)) {
                 fail("goes on searching beyond its limit (" + doing_ + ")",

@@ -56,10 +56,18 @@ class Engine {
     void quit();
 
   private:
+    /// A line that must come in time.
+    struct Answer {
+        std::string word;  // with which it begins
+        std::chrono::milliseconds time;
+        Clock::time_point deadline;
+    };
+    static Answer answer_within(std::string_view word, std::chrono::milliseconds time);
+
     [[noreturn]] void fail(const std::string& what, const std::string& advice) const;
     [[noreturn]] void fail_at_end();
     void send(const std::string& command);
-    std::string next_line(Clock::time_point deadline, const std::string& waits_for);
+    std::string next_line(const Answer& answer);
     void wait_for(std::string_view word);
     void read_option(std::string_view line);
     void set(const std::string& name, const std::string& value);

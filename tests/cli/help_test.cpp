@@ -23,11 +23,14 @@ Words examples(const std::string& help) {
 
 /// Returns the line of shell that tries an example. A server is asked to end once it runs; it
 /// listens at any free port. Nothing is pushed to a server of this machine: that there is none at
-/// port 1 must be the only error.
+/// port 1 must be the only error. The engine is one that is always there.
 std::string tried(const std::string& verb, std::string example) {
     if (const std::size_t host = example.find("localhost:8123"); host != std::string::npos) {
         example.replace(host, std::string("localhost:8123").size(), "127.0.0.1:1");
         return example + " 2>&1 | grep 'no server can be reached' || exit 3";
+    }
+    if (const std::size_t engine = example.find("stockfish"); engine != std::string::npos) {
+        example.replace(engine, std::string("stockfish").size(), FENDEX_FAKE_ENGINE);
     }
     if (verb != "serve") return example;
     return "mkfifo ready; " + example + " --listen 127.0.0.1:0 > ready & read line < ready; " +

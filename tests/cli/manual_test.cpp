@@ -189,6 +189,13 @@ TEST_CASE("Recipes: each does what its description says") {
         CHECK(clone.run("samples/recipes/novelty.sh my.db").status == 2);
         CHECK(clone.run("samples/recipes/novelty.sh my.db none.pgn").status == 2);
     }
+    SECTION("book.sh: a book with evaluations") {
+        const std::string command = std::string("book.sh my.db ") + FENDEX_FAKE_ENGINE + " 5";
+        CHECK_THAT(output_of(command), Contains("  eval"));
+        CHECK(fs::file_size(clone / "book.bin") > 0);
+        CHECK_THAT(read_file(clone / "book.epd"), Contains(" ce ") && Contains(" acn 1000000;"));
+        CHECK(clone.run("samples/recipes/book.sh my.db").status == 2);
+    }
     SECTION("nightly.sh: a backup even if an input cannot be read, and nothing to mail otherwise") {
         const std::string nightly = "samples/recipes/nightly.sh my.db backup.db samples ";
         const Outcome quiet = clone.run(nightly);

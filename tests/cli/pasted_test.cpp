@@ -197,6 +197,6 @@ TEST_CASE("Options that other programs call differently are suggested") {
     check_refused(run({"tree", db, "--lim", "3"}), {"--min-games"});
     check_refused(run({"find", db, "--fen", kStart}), {"a FEN without an option"});
     check_refused(run({"games", db, "--moves", "e4"}),
-                  {"'--moves' (find, tree, evals, export have it)"});
+                  {"'--moves' (find, tree, evals, evaluate and others have it)"});
     check_refused(run({"info", db, "--keep-damaged"}), {"(import has it)"});
 }

@@ -322,7 +322,7 @@ Verb evaluate_verb() {
     return {
         "evaluate",
         "DB",
-        "Asks a chess engine about positions, and stores what it says.\n"
+        "Has a chess engine evaluate positions, and stores the result.\n"
         "The engine is a program of yours that speaks UCI, such as Stockfish. It is asked about\n"
         "the positions of the games that fit, those that the most games reached first, or about\n"
         "those of a file; each is searched by itself. Positions with a search that was as long\n"
