@@ -186,6 +186,11 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
     require_countable(job.games);
     const OccurrenceOrder order(job.games.size());
     TallyStore tallies;
+    // After the first walk through the games there are none to count, but a caller may want to
+    // stop.
+    const auto go_on = [&] {
+        if (job.progress) job.progress(job.games.size());
+    };
     CountedSorter by_occurrence(choice.memory_bytes / 2, job.threads, choice.directory);
     {
         PlaceSorter by_key(choice.memory_bytes / 2, job.threads, choice.directory);
@@ -197,7 +202,7 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                 count(sorted, choice, order, tallies, by_occurrence.feeder(thread));
                 return true;
             },
-            [](bool) {});
+            [&](bool) { go_on(); });
     }
     const std::uint64_t positions = by_occurrence.close();
 
@@ -230,7 +235,10 @@ std::uint64_t export_positions(const ExportJob& job, const PositionChoice& choic
                                         "games are gone since they were counted");
             return text;
         },
-        [&](const std::string& text) { sink.write(text); });
+        [&](const std::string& text) {
+            sink.write(text);
+            go_on();
+        });
     return positions;
 }
 

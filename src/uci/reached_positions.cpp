@@ -42,7 +42,7 @@ class MostReached final : public emit::ByteSink {
             Head head;
             std::memcpy(&head, bytes.data(), sizeof head);
             bytes.remove_prefix(sizeof head);
-            add(head.games, PackedPosition(bytes.substr(0, head.size)));
+            add(head.games, bytes.substr(0, head.size));
             bytes.remove_prefix(head.size);
         }
     }
@@ -50,18 +50,24 @@ class MostReached final : public emit::ByteSink {
 
     ReachedPositions take() {
         std::sort_heap(kept_.begin(), kept_.end());
-        ReachedPositions out{{}, found_};
+        ReachedPositions out{{}, has_more_};
         out.positions.reserve(kept_.size());
         for (Kept& each : kept_) out.positions.push_back(std::move(each.bits));
         return out;
     }
 
   private:
-    void add(std::uint64_t games, PackedPosition bits) {
-        if (!wanted_(unpack_position(bits))) return;
-        Kept position{games, found_++, std::move(bits)};
-        if (kept_.size() == most_) {
-            if (!(position < kept_.front())) return;
+    /// Most positions are not among the most reached ones, and are not looked at.
+    void add(std::uint64_t games, std::string_view bits) {
+        Kept position{games, number_++, PackedPosition(bits)};
+        const bool is_full = kept_.size() == most_;
+        if (is_full && !(position < kept_.front())) {
+            has_more_ = true;
+            return;
+        }
+        if (!wanted_(unpack_position(position.bits))) return;
+        if (is_full) {
+            has_more_ = true;
             std::pop_heap(kept_.begin(), kept_.end());
             kept_.pop_back();
         }
@@ -71,7 +77,8 @@ class MostReached final : public emit::ByteSink {
 
     std::size_t most_;
     const std::function<bool(const chess::AnyPosition&)>& wanted_;
-    std::uint64_t found_ = 0;
+    std::uint64_t number_ = 0;
+    bool has_more_ = false;
     std::vector<Kept> kept_;
 };
 

@@ -21,11 +21,12 @@ chess::AnyPosition unpack_position(const PackedPosition& bits);
 struct ReachedPositions {
     /// The most reached first; of equally many games, the position that was reached first.
     std::vector<PackedPosition> positions;
-    std::uint64_t found = 0;  // also those that `most` left out
+    bool has_more = false;  // which may be wanted or not
 };
 
-/// Returns the `most` most reached positions of the games of a job for which wanted() returns true.
-/// It is called in the calling thread.
+/// Returns the `most` (not 0) most reached positions of the games of a job for which wanted()
+/// returns true. It is called in the calling thread, for no more positions than necessary. If the
+/// job's progress() throws, the work ends.
 ReachedPositions reached_positions(const emit::ExportJob& job, const emit::PositionChoice& choice,
                                    std::size_t most,
                                    const std::function<bool(const chess::AnyPosition&)>& wanted);

@@ -52,7 +52,8 @@ TEST_CASE("evaluate takes the most reached positions first, each once") {
     CHECK(summary["engine"] == "Fake 1");
     CHECK(summary["evaluated"] == 2);
     // The start, 1.e4, then 1...e5 2.Nf3 1...c5 1.d4 1...d5 1.f3 1...e5 2.g4; mate is not asked.
-    CHECK(summary["left_out"] == 8);
+    CHECK(summary["more"] == true);
+    CHECK(summary["evaluated_before"].is_null());
     CHECK(reached.evals({})["depth"] == 4);
     CHECK(reached.evals({"--moves", "1.e4"})["depth"] == 4);
     CHECK(reached.count() == 2);
@@ -65,6 +66,14 @@ TEST_CASE("evaluate takes the most reached positions first, each once") {
     CHECK(nothing.status == 0);
     CHECK_THAT(nothing.err, Contains("0 positions evaluated") && Contains("10 evaluated before"));
     CHECK(run({"check", reached.database()}).status == 0);
+    INFO("Each run that evaluated something is a source, and its records are merged at the end");
+    const auto sources = sqlite3_rows(
+        reached.database(), "SELECT path, complete, games FROM source WHERE id > 1 ORDER BY id");
+    REQUIRE(sources.size() == 2);
+    for (const Json& source : sources) {
+        CHECK(source == Json{{"path", "Fake 1"}, {"complete", 1}, {"games", 0}});
+    }
+    CHECK(sqlite3_rows(reached.database(), "SELECT * FROM record_run").empty());
 }
 
 TEST_CASE("evaluate searches again what was less deep or had fewer PVs") {

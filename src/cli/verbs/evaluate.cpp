@@ -29,6 +29,7 @@ namespace {
 constexpr std::size_t kBytesPerPosition = 128;
 /// So many lines of a file are read before they are evaluated.
 constexpr std::size_t kPositionsAtOnce = 10'000;
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 std::string lower(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -97,7 +98,7 @@ class PositionsToEvaluate {
         : arguments_(arguments),
           job_(job),
           store_(store::file_store(arguments.only_database())),
-          limit_(arguments.number("limit").value_or(std::numeric_limits<std::uint64_t>::max())),
+          limit_(number_between(arguments, "limit", 1, kNoLimit, kNoLimit)),
           progress_(progress) {
         if (arguments.has("fens")) {
             for (const char* option : {"min-games", "max-ply", "fen", "moves"}) {
@@ -121,8 +122,9 @@ class PositionsToEvaluate {
     std::uint64_t chosen() const { return chosen_; }
     std::uint64_t evaluated_before() const { return evaluated_before_; }
     std::uint64_t of_unknown_rules() const { return of_unknown_rules_; }
-    /// The positions for which there was no room.
-    std::uint64_t left_out() const { return left_out_; }
+    /// Returns whether there are positions of games for which there was no room. The counts of
+    /// those that need no search are then not complete.
+    bool has_more() const { return has_more_; }
     bool has_errors() const { return has_errors_; }
     /// Returns whether there was a position with legal moves.
     bool has_any() const { return chosen_ + evaluated_before_ + of_unknown_rules_ != 0; }
@@ -167,7 +169,7 @@ class PositionsToEvaluate {
             games, choice, most,
             [this](const chess::AnyPosition& position) { return is_wanted(position); });
         chosen_ = reached.positions.size();
-        left_out_ = reached.found - chosen_;
+        has_more_ = reached.has_more;
         return std::move(reached.positions);
     }
 
@@ -204,7 +206,7 @@ class PositionsToEvaluate {
     std::uint64_t chosen_ = 0;
     std::uint64_t evaluated_before_ = 0;
     std::uint64_t of_unknown_rules_ = 0;
-    std::uint64_t left_out_ = 0;
+    bool has_more_ = false;
     bool has_errors_ = false;
 };
 
@@ -240,6 +242,7 @@ std::string summary_text(const uci::EvaluationSummary& summary,
     std::string text = counted(summary.evaluated, "position") + " evaluated";
     if (!summary.engine.empty()) text += " by " + summary.engine;
     text += fmt::format(" in {:.2f} s", seconds);
+    if (positions.has_more()) return text + "; others are left for another run";
     if (positions.evaluated_before() != 0) {
         text += ", " + grouped(positions.evaluated_before()) + " evaluated before";
     }
@@ -252,21 +255,22 @@ std::string summary_text(const uci::EvaluationSummary& summary,
                 " would be searched again: the engine ended before the limit, or a deeper search "
                 "is kept";
     }
-    if (positions.left_out() != 0) {
-        text += ", " + grouped(positions.left_out()) + " left for another run";
-    }
     return text;
 }
 
 void print_summary(const uci::EvaluationSummary& summary, const PositionsToEvaluate& positions,
                    double seconds, Output output) {
     json::append_line(output.buffer(), [&](json::Object& object) {
+        const auto add_complete = [&](const char* name, std::uint64_t count) {
+            if (positions.has_more()) return object.add_null(name);
+            object.add(name, count);
+        };
         object.add("engine", summary.engine);
         object.add("evaluated", summary.evaluated);
-        object.add("evaluated_before", positions.evaluated_before());
-        object.add("unknown_rules", positions.of_unknown_rules());
+        add_complete("evaluated_before", positions.evaluated_before());
+        add_complete("unknown_rules", positions.of_unknown_rules());
         object.add("unmet", summary.unmet);
-        object.add("left_out", positions.left_out());
+        object.add("more", positions.has_more());
         object.add("seconds", json::Fixed{seconds, 3});
         object.add("interrupted", summary.stopped);
     });
@@ -329,7 +333,7 @@ Verb evaluate_verb() {
         "are left out, so the same command continues after an interruption. Of the searches\n"
         "with the same number of variations the deepest is kept.\n"
         "--format json prints an object: engine, evaluated, evaluated_before, unknown_rules,\n"
-        "unmet, left_out, seconds, interrupted.",
+        "unmet, more, seconds, interrupted.",
         "fendex evaluate my.db --engine stockfish --nodes 100000 --min-games 3",
         joined(
             {{valued("engine", "PROGRAM", "a UCI engine: its path, or its name in $PATH"),
