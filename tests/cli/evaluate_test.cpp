@@ -222,7 +222,9 @@ TEST_CASE("evaluate refuses what it cannot do") {
     refused(with({"--option", "=3"}), {"NAME=VALUE"});
     refused(with({"--option", "Hash=1\nquit"}), {"NAME=VALUE"});
     refused(with({"--fens", "x.fen", "--min-games", "2"}), {"--min-games is for"});
+    refused(with({"--fens", "x.fen", "--player", "C"}), {"--player is for"});
     refused(with({"--fens", "missing.fen"}), {"cannot open"});
+    refused(with({"--limit", "0"}), {"--limit takes a number from 1"});
     check_refused(run({"evaluate", kSamples + "/classics.pgn", "--engine", FENDEX_FAKE_ENGINE}),
                   {"classics.pgn"});
     const std::string missing = reached.directory() / "missing.db";

@@ -36,6 +36,14 @@ std::string lower(std::string text) {
     return text;
 }
 
+std::uint64_t number_between(const Arguments& arguments, const std::string& option,
+                             std::uint64_t least, std::uint64_t most, std::uint64_t otherwise) {
+    const std::uint64_t number = arguments.number(option).value_or(otherwise);
+    if (number >= least && number <= most) return number;
+    throw UsageError("--" + option + " takes a number from " + std::to_string(least) + " to " +
+                     std::to_string(most));
+}
+
 uci::SearchLimit limit_of(const Arguments& arguments) {
     using Kind = uci::SearchLimit::Kind;
     constexpr std::pair<const char*, Kind> kKinds[] = {
@@ -43,28 +51,15 @@ uci::SearchLimit limit_of(const Arguments& arguments) {
     uci::SearchLimit limit;
     std::string given;
     for (const auto& [name, kind] : kKinds) {
-        const auto value = arguments.number(name);
-        if (!value) continue;
+        if (!arguments.has(name)) continue;
         if (!given.empty()) {
             throw UsageError("--" + given + " and --" + name + ": give one of them");
         }
-        const std::uint64_t most = kind == Kind::kDepth ? 1000 : codec::kMostNodes;
-        if (*value < 1 || *value > most) {
-            throw UsageError("--" + std::string(name) + " takes a number from 1 to " +
-                             std::to_string(most));
-        }
         given = name;
-        limit = {kind, *value};
+        const std::uint64_t most = kind == Kind::kDepth ? 1000 : codec::kMostNodes;
+        limit = {kind, number_between(arguments, name, 1, most, limit.value)};
     }
     return limit;
-}
-
-std::uint64_t number_between(const Arguments& arguments, const std::string& option,
-                             std::uint64_t least, std::uint64_t most, std::uint64_t otherwise) {
-    const std::uint64_t number = arguments.number(option).value_or(otherwise);
-    if (number >= least && number <= most) return number;
-    throw UsageError("--" + option + " takes a number from " + std::to_string(least) + " to " +
-                     std::to_string(most));
 }
 
 uci::EngineChoice engine_of(const Arguments& arguments) {
@@ -90,6 +85,12 @@ uci::EngineChoice engine_of(const Arguments& arguments) {
     return choice;
 }
 
+/// The options of positions that games have reached, besides those that choose the games.
+std::vector<Option> reached_options() {
+    return {valued("min-games", "N", "only positions that N games reached (default: 1)"),
+            valued("max-ply", "N", "only positions up to this ply")};
+}
+
 /// Chooses the positions that need an evaluation.
 class PositionsToEvaluate {
   public:
@@ -101,9 +102,10 @@ class PositionsToEvaluate {
           limit_(number_between(arguments, "limit", 1, kNoLimit, kNoLimit)),
           progress_(progress) {
         if (arguments.has("fens")) {
-            for (const char* option : {"min-games", "max-ply", "fen", "moves"}) {
-                if (!arguments.has(option)) continue;
-                throw UsageError("--" + std::string(option) +
+            for (const Option& option :
+                 joined({reached_options(), selection_options(), filter_options()})) {
+                if (!arguments.has(option.name) || option.name == "variant") continue;
+                throw UsageError("--" + option.name +
                                  " is for positions of games, --fens for those of a file");
             }
             records_.emplace(std::vector<std::string>(), arguments.find("fens"));
@@ -177,6 +179,7 @@ class PositionsToEvaluate {
         std::vector<uci::PackedPosition> positions;
         std::unordered_set<uci::PackedPosition> seen;
         while (positions.size() < kPositionsAtOnce && chosen_ < limit_) {
+            if (StopSignal::requested()) throw base::Stopped();
             const std::optional<PositionRequest> asked =
                 next_position(*records_, variant_asked(arguments_));
             if (!asked) break;
@@ -345,10 +348,8 @@ Verb evaluate_verb() {
               valued("patience", "SECONDS",
                      "how long the engine may say nothing, besides the time that it is given "
                      "(default: 60)"),
-              valued("min-games", "N", "only positions that N games reached (default: 1)"),
-              valued("max-ply", "N", "only positions up to this ply"), fens_option(),
-              valued("limit", "N", "at most so many positions"), format_option({"table", "json"}),
-              progress_option()},
+              fens_option(), valued("limit", "N", "at most so many positions"),
+              format_option({"table", "json"}), progress_option()},
              selection_options(),
              filter_options(),
              resource_options()}),
