@@ -25,7 +25,7 @@ Records records_of(const std::string& path) {
     Records out;
     const store::Reader reader = store::file_store(path)->reader();
     reader->local()->records()->for_each(
-        [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
+        0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
             emit::append_json_line(position, record, out[chess::to_epd(position)]);
             return true;
         });
