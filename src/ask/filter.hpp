@@ -36,6 +36,11 @@ struct Filter {
     std::optional<unsigned> max_elo = {};
     std::optional<unsigned> min_plies = {};
     std::optional<unsigned> max_plies = {};
+    /// Centipawns that a move lost: of `player`, if given, else of either player; of White; of
+    /// Black.
+    std::optional<unsigned> swing = {};
+    std::optional<unsigned> white_swing = {};
+    std::optional<unsigned> black_swing = {};
     std::vector<std::pair<std::string, std::string>> tags = {};  // name and exact value
 };
 

@@ -7,6 +7,7 @@
 #include "base/joined.hpp"
 #include "base/number_of.hpp"
 #include "chess/variant_names.hpp"
+#include "codec/swing.hpp"
 
 namespace fendex::ask {
 
@@ -83,6 +84,15 @@ store::NumberRange number_range(const std::string& text) {
                       !(low.empty() && high.empty()) && range.low <= range.high;
     if (!good) refuse("a range: write 2500-2600, 2500-, -2600 or 2500", text);
     return range;
+}
+
+std::uint32_t swing_value(const std::string& text) {
+    const std::uint32_t number = filter_number(text);
+    if (number > codec::kMostSwing) {
+        throw std::invalid_argument("no move loses " + text + " centipawns: the most is " +
+                                    std::to_string(codec::kMostSwing) + ", from mate to mate");
+    }
+    return number;
 }
 
 std::pair<std::string, std::string> eco_range(std::string text) {

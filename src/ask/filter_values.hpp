@@ -22,6 +22,8 @@ std::uint32_t last_date(const std::string& text);
 /// Reads "2500-2600", "2500-", "-2600" or "2500".
 store::NumberRange number_range(const std::string& text);
 std::uint32_t filter_number(const std::string& text);
+/// Reads centipawns that a move can lose.
+std::uint32_t swing_value(const std::string& text);
 /// Reads "B90", "B90-B99", "B9" or "B-C".
 std::pair<std::string, std::string> eco_range(std::string text);
 /// Reads "1-0", "0-1", "1/2-1/2", "*", or white, black, draw.

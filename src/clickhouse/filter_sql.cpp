@@ -13,6 +13,7 @@
 #include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
 #include "replay/opening_names.hpp"
+#include "store/capability.hpp"
 #include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {
@@ -221,6 +222,7 @@ class FilterBuilder {
 
 FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
                      const store::GameFilter& filter) {
+    if (filter.has_swing()) static_cast<void>(require(reader, store::Capability::kPositionRecords));
     return FilterBuilder(session, reader).build(filter);
 }
 

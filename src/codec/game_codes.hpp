@@ -42,9 +42,12 @@ using CodeRow = std::array<std::uint32_t, kColumns>;
 enum PlayerColumn : std::uint8_t { kWhitePlayer, kBlackPlayer, kPlayerColumns };
 enum NameColumn : std::uint8_t { kEventName, kSiteName, kEcoName, kTerminationName, kNameColumns };
 enum OpeningColumn : std::uint8_t { kOpeningName, kOpeningColumns };
+/// Not a name, but kept in the same way: the swings of both players (codec/swing.hpp).
+enum SwingColumn : std::uint8_t { kBothSwings, kSwingColumns };
 using PlayerCodes = CodeRow<kPlayerColumns>;
 using NameCodes = CodeRow<kNameColumns>;
 using OpeningCodes = CodeRow<kOpeningColumns>;
+using SwingCodes = CodeRow<kSwingColumns>;
 
 struct GameCodes {
     PlayerCodes players{};

@@ -52,6 +52,9 @@ void add_score_of_comment(std::string_view comment, std::uint32_t ply,
 /// Damage ends it.
 [[nodiscard]] std::vector<PlyScore> scores_of_annotation(std::string_view stream);
 
+/// The number of these rules (store/sqlite/tables/derived_marks.hpp).
+inline constexpr std::uint64_t kSwingRule = 1;
+
 /// The swings of a game in 24 bits, the lower half for White: 0 if unknown, else the swing plus 1.
 inline constexpr unsigned kSwingBits = 12;
 [[nodiscard]] std::uint32_t code_of_swings(const GameSwings& swings);

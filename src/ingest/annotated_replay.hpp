@@ -49,9 +49,16 @@ class AnnotatedReplay {
     }
     void problem(const char* where, std::string_view reason) { replay_.problem(where, reason); }
 
-    void comment(std::string_view text) { annotation_.comment(pgn::clean_text(text)); }
+    void comment(std::string_view text) {
+        const std::string clean = pgn::clean_text(text);
+        annotation_.comment(clean);
+        if (variations_ == 0) replay_.read_score(clean);
+    }
     void glyph(std::string_view text) { annotation_.glyph(pgn::clean_text(text)); }
-    void open_variation() { annotation_.open(); }
+    void open_variation() {
+        annotation_.open();
+        ++variations_;
+    }
     void word(std::string_view text) {
         if (words_ != nullptr) {
             if (next_word_ < words_->size()) text = (*words_)[next_word_++];
@@ -70,7 +77,10 @@ class AnnotatedReplay {
         WordKeeper keeper{{}, {}, annotation_};
         pgn::read_game(std::string(1, '(').append(word) + ')', false, keeper);
     }
-    void close_variation() { annotation_.close(); }
+    void close_variation() {
+        annotation_.close();
+        --variations_;
+    }
 
   private:
     GameReplay& replay_;
@@ -78,6 +88,7 @@ class AnnotatedReplay {
     const std::vector<std::string>* words_;
     std::size_t next_word_ = 0;
     bool other_words_ = false;
+    unsigned variations_ = 0;  // around the place
 };
 
 }  // namespace fendex::ingest

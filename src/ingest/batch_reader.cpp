@@ -105,6 +105,7 @@ class BatchReader {
         store::NewGame& game = out_.games.emplace_back();
         game.facts = replay_.facts();
         game.signature = replay_.record().signature();
+        game.swings = replay_.swings();
         game.tags = {first_tag, out_.tags.size() - first_tag};
         game.moves.begin = out_.moves.size();
         replay_.record().packed_moves().append_to(out_.moves);

@@ -39,6 +39,7 @@ void GameReplay::start(std::vector<store::TagPair>& tags, std::deque<std::string
     facts_ = {};
     trace_.clear();
     problems_.clear();
+    scores_.clear();
     left_out_ = {};
 }
 
@@ -68,11 +69,18 @@ void GameReplay::left_out(pgn::Annotation what, std::string_view text) {
         case kVariation: ++left_out_.variations; break;
         case kComment:
             ++left_out_.comments;
+            read_score(text);
             while (text.starts_with(' ')) text.remove_prefix(1);
             left_out_.timed |= text.starts_with("[%clk") || text.starts_with("[%eval") ||
                                text.starts_with("[%emt");
             break;
     }
+}
+
+void GameReplay::read_score(std::string_view comment) {
+    if (comment.find("[%eval") == comment.npos) return;
+    codec::add_score_of_comment(pgn::clean_text(comment),
+                                static_cast<std::uint32_t>(moves().size()), scores_);
 }
 
 /// Sets up the start, if the game can be replayed.
@@ -169,6 +177,10 @@ void GameReplay::finish() {
     facts_.plies = static_cast<std::uint32_t>(moves().size());
     replay::read_facts(tags(), marker_, facts_);
     trace_.finish();
+    swings_ = {};
+    if (!scores_.empty() && replayed()) {
+        swings_ = codec::swings_of(scores_, trace_.start_position().side_to_move());
+    }
     all_left_out_ += left_out_;
 }
 

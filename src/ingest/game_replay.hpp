@@ -13,6 +13,7 @@
 
 #include "chess/any_position.hpp"
 #include "chess/types.hpp"
+#include "codec/swing.hpp"
 #include "ingest/annotation_counts.hpp"
 #include "pgn/reader.hpp"
 #include "replay/contradictions.hpp"
@@ -45,6 +46,8 @@ class GameReplay {
     void problem(const char* where, std::string_view reason);
     void left_out(pgn::Annotation what, std::string_view text);
 
+    /// Reads the evaluation in a comment of the main line, which follows the moves so far.
+    void read_score(std::string_view comment);
     /// Plays a legal move that the caller has read from `text`.
     bool play(chess::Move move, std::string_view text, const char* where);
     /// Ends the game before a move that cannot be read. Returns false, like move().
@@ -65,6 +68,8 @@ class GameReplay {
     /// keys()[n] is the position after n plies; one more than moves().
     const std::vector<std::uint64_t>& keys() const { return trace_.record().keys(); }
     const std::vector<chess::Move>& moves() const { return trace_.record().moves(); }
+    /// Returns the swings by the game's own evaluations, after finish().
+    const codec::GameSwings& swings() const { return swings_; }
     const std::vector<Problem>& problems() const { return problems_; }
     /// Returns how many annotations were not kept in the games finished since the last call. They
     /// are counted only if this object itself is the reader's visitor.
@@ -96,6 +101,8 @@ class GameReplay {
     codec::GameFacts facts_;
     replay::AnyTrace trace_;
     std::vector<Problem> problems_;
+    std::vector<codec::PlyScore> scores_;
+    codec::GameSwings swings_;
     AnnotationCounts left_out_;  // of the game
     AnnotationCounts all_left_out_;
 };

@@ -5,8 +5,8 @@
 
 namespace fendex::store {
 
-/// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp) or
-/// the code of a name (codec/game_codes.hpp). 0 means unknown.
+/// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp), the
+/// code of a name (codec/game_codes.hpp), or a swing. 0 means unknown.
 enum class GameColumn : std::uint8_t {
     kResult,
     kTimeClass,
@@ -23,6 +23,8 @@ enum class GameColumn : std::uint8_t {
     kEco,
     kTermination,
     kOpening,
+    kWhiteSwing,  // 0 or the swing plus 1 (codec/swing.hpp)
+    kBlackSwing,
     kEloSum,  // the sum of both ratings; 0 if one is unknown
 };
 

@@ -54,6 +54,12 @@ struct GameFilter {
     /// rating never fits. No game fits an empty list.
     std::optional<std::vector<NumberRange>> mean_elo;
     NumberRange plies;
+    /// A move lost at least so many centipawns (codec/swing.hpp): by the game's own evaluations or,
+    /// if it has none, by the records of positions. A game without both never fits. It is a move of
+    /// `player`, or of either player if there is no `player` or an `opponent`.
+    std::optional<std::uint32_t> swing;
+    std::optional<std::uint32_t> white_swing;  // a move of White
+    std::optional<std::uint32_t> black_swing;
     std::optional<codec::TimeClass> time_class;  // kBullet includes kUltraBullet
     std::optional<std::vector<codec::TimeClass>>
         time_classes;  // one of these; kBullet excludes kUltraBullet
@@ -66,6 +72,8 @@ struct GameFilter {
     std::string source;
     std::vector<std::pair<std::string, std::string>> tags;  // name, exact value
 
+    [[nodiscard]] bool is_swing_of_player() const { return !player.empty() && opponent.empty(); }
+    [[nodiscard]] bool has_swing() const { return swing || white_swing || black_swing; }
     bool operator==(const GameFilter&) const = default;
 };
 

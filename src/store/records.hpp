@@ -13,6 +13,7 @@
 
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
+#include "codec/swing.hpp"
 #include "pgn/checkpoint.hpp"
 #include "store/fingerprint.hpp"
 
@@ -41,6 +42,7 @@ struct Range {
 struct NewGame {
     codec::GameFacts facts;
     codec::GameSignature signature;
+    codec::GameSwings swings;  // by its own evaluations
     std::string_view start;    // canonical FEN of the start, empty for the standard one
     std::string_view opening;  // replay::Opening::text, empty if it has none
     Range tags;                // in NewGames::tags

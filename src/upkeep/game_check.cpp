@@ -6,6 +6,7 @@
 #include "codec/columns.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
+#include "replay/stored_swings.hpp"
 #include "replay/tag_facts.hpp"
 
 namespace fendex::upkeep {
@@ -14,7 +15,8 @@ GameCheck::GameCheck(store::RawRows& raw_rows, bool ply_rows)
     : raw_rows_(raw_rows),
       ply_rows_(ply_rows),
       has_openings_(raw_rows.has_openings_of(replay::opening_table_mark())),
-      has_tag_facts_(raw_rows.has_tag_facts_of(replay::kTagFactRule)) {}
+      has_tag_facts_(raw_rows.has_tag_facts_of(replay::kTagFactRule)),
+      has_swings_(raw_rows.has_swings_of(codec::kSwingRule)) {}
 
 bool GameCheck::check(store::GameId game, Findings& findings, store::GameSums& sums) {
     game_ = game;
@@ -33,6 +35,7 @@ bool GameCheck::check(store::GameId game, Findings& findings, store::GameSums& s
         check_repetitions();
         check_quiet_runs();
         check_annotation();
+        check_swings();
         if (ply_rows_) check_ply_rows();
     } catch (const store::DamageError& error) {
         complain("game", error.what());
@@ -197,6 +200,7 @@ void GameCheck::check_quiet_runs() {
 }
 
 void GameCheck::check_annotation() {
+    annotation_.clear();
     try {
         if (!raw_rows_.reader().annotation(game_, annotation_)) return;
         const std::optional<std::size_t> moves = codec::moves_of_annotation(annotation_);
@@ -208,6 +212,16 @@ void GameCheck::check_annotation() {
     } catch (const store::DamageError& error) {
         complain("annotation", error.what());
     }
+}
+
+/// Without annotations the stored swings are all that is known.
+void GameCheck::check_swings() {
+    check_derived("swing", "the swings differ from the evaluations in the game's comments", [&] {
+        const std::uint32_t stored = raw_rows_.swings(game_);
+        if (!has_swings_ || annotation_.empty()) return true;
+        return stored ==
+               codec::code_of_swings(replay::swings_of_stored(stored_.moves, annotation_));
+    });
 }
 
 void GameCheck::check_ply_rows() {

@@ -41,11 +41,13 @@ class GameCheck {
     void check_quiet_runs();
     void check_ply_rows();
     void check_annotation();
+    void check_swings();
 
     store::RawRows& raw_rows_;
     bool ply_rows_;
     bool has_openings_;   // stored openings can be compared
     bool has_tag_facts_;  // stored time classes and dates, too
+    bool has_swings_;     // and swings of games with annotations
     store::GameId game_ = 0;
     Findings* findings_ = nullptr;  // of the game
     store::StoredGame stored_;

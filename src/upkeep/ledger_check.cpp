@@ -245,6 +245,7 @@ void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::G
                 complain("signature");
             }
             if (!raw_rows.codes_are_right(game)) complain("codes");
+            if (raw_rows.swings(game) != 0) complain("swing");
         } catch (const store::DamageError& error) {
             findings.add({.kind = "fact", .game = game, .message = error.what()});
         }

@@ -9,6 +9,7 @@
 #include "replay/game_trace.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/ply_rows.hpp"
+#include "replay/stored_swings.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/sqlite/repair/repair_tables.hpp"
 #include "store/sqlite/repair/salvage.hpp"
@@ -76,6 +77,9 @@ class Repair {
         totals_.variations_from = variations_.empty() ? 0 : variations_.front().first;
         report_.doubts = tables.finish(totals_);
         games_in_doubt_.add_to(report_.doubts, "game", "a checksum of the game did not match");
+        swings_in_doubt_.add_to(report_.doubts, "swing",
+                                "the swings could not be read, and the annotations that they were "
+                                "found in are not kept");
         annotations_in_doubt_.add_to(report_.doubts, "annotation",
                                      "the checksum of comments, NAGs and variations, or of their "
                                      "dictionary, did not match");
@@ -178,10 +182,23 @@ class Repair {
         ++errors_;
     }
 
+    /// Returns the code of the swings: by the annotations if the game has any, else those that are
+    /// stored.
+    std::uint32_t swings(store::GameId game) {
+        const std::string& annotation = tables_->annotations().stream();
+        if (!annotation.empty()) {
+            stored_.moves.facts.plies = static_cast<std::uint32_t>(trace().moves().size());
+            return codec::code_of_swings(replay::swings_of_stored(stored_.moves, annotation));
+        }
+        const std::optional<std::uint32_t> stored = tables_->stored_swings(game);
+        if (!stored) swings_in_doubt_.add(game);
+        return stored.value_or(0);
+    }
+
     void store_derived(store::GameId game, const codec::GameFacts& facts) {
         const auto opening = replay::opening_of_game(trace().keys());
-        tables_->add(game, facts, trace().signature(),
-                     opening ? opening->text : std::string_view());
+        tables_->add(game, facts, trace().signature(), opening ? opening->text : std::string_view(),
+                     swings(game));
         for (const store::RepeatedPosition& repetition : trace().repetitions()) {
             tables_->repetitions().insert(game, repetition);
         }
@@ -209,6 +226,7 @@ class Repair {
     std::vector<store::GameRange> variations_;
     GamesInDoubt games_in_doubt_;
     GamesInDoubt annotations_in_doubt_;
+    GamesInDoubt swings_in_doubt_;
     std::uint64_t errors_ = 0;
     RepairReport report_;
 };

@@ -20,6 +20,7 @@ struct Game {
     store::StoredGame stored;
     store::GameHeader header;  // views of `texts`
     codec::GameCodes codes;
+    std::uint32_t swings = 0;  // codec::code_of_swings()
     std::vector<std::string> texts;
     std::string annotation;
     std::vector<store::Repetition> repetitions;

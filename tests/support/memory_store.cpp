@@ -48,6 +48,7 @@ void copy_game(GameId id, store::LocalReader& reader, Content& out) {
     game.codes = {{code(kWhite), code(kBlack)},
                   {code(kEvent), code(kSite), code(kEco), code(kTermination)},
                   {code(kOpening)}};
+    game.swings = code(kWhiteSwing) | code(kBlackSwing) << codec::kSwingBits;
     replay::with_walk(id, game.stored.moves, [&](auto& walk) {
         for (;; walk.advance()) {
             out.postings[walk.position().key()].push_back({id, walk.ply(), walk.next_move()});
@@ -267,6 +268,7 @@ class MemoryReader final : public store::LocalReader {
         const codec::GameFacts facts = content_->facts.at(id - 1);
         const codec::GameCodes codes =
             game == content_->games.end() ? codec::GameCodes{} : game->second->codes;
+        const std::uint32_t swings = game == content_->games.end() ? 0 : game->second->swings;
         switch (which) {
             case kResult: return static_cast<std::uint32_t>(facts.result);
             case kTimeClass: return static_cast<std::uint32_t>(facts.time_class);
@@ -283,6 +285,8 @@ class MemoryReader final : public store::LocalReader {
             case kEco: return codes.names[codec::kEcoName];
             case kTermination: return codes.names[codec::kTerminationName];
             case kOpening: return codes.opening[codec::kOpeningName];
+            case kWhiteSwing: return codec::swing_code_of(swings, chess::Color::kWhite);
+            case kBlackSwing: return codec::swing_code_of(swings, chess::Color::kBlack);
             case kEloSum:
                 if (facts.white_elo == 0 || facts.black_elo == 0) return 0;
                 return std::uint32_t{facts.white_elo} + facts.black_elo;

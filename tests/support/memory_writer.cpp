@@ -225,6 +225,7 @@ class MemoryWriter final : public store::StoreWriter {
         for (const auto& each : game.quiet_runs.of(batch.quiet_runs)) {
             made->quiet_runs.push_back(of_game(id, each));
         }
+        made->swings = codec::code_of_swings(game.swings);
         describe(id, *made);
         next_.facts.push_back(game.facts);
         next_.signatures.push_back(game.signature);

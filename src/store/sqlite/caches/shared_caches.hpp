@@ -26,6 +26,7 @@ struct SnapshotCaches {
     std::shared_ptr<SharedChunks> player_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> name_codes = std::make_shared<SharedChunks>();
     std::shared_ptr<SharedChunks> opening_codes = std::make_shared<SharedChunks>();
+    std::shared_ptr<SharedChunks> swings = std::make_shared<SharedChunks>();
     std::shared_ptr<SnapshotCache> results = std::make_shared<SnapshotCache>();
 };
 

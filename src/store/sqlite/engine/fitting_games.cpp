@@ -23,6 +23,9 @@ FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::
       snapshot_(reader.snapshot()),
       takes_all_(filter == GameFilter{}),
       conditions_(conditions_of(reader, filter, stop)) {
+    if (filter_.has_swing() && has_position_records(reader)) {
+        record_swings_.emplace(reader, filter_, stop);
+    }
     if (filter.source.empty()) return;
     for (const StoredSource& source : sources_named(reader, filter.source)) {
         source_games_.emplace_back(source.first_game, source.first_game + source.games);
@@ -42,7 +45,13 @@ bool FittingGames::contain(GameId game, base::StopCheck& stop) {
         stop();
         if (!fits(reader_, condition, game)) return false;
     }
-    return filter_.tags.empty() || has_tags(game);
+    return fits_by_row(game, stop);
+}
+
+/// Tests what is in no column: tags, and swings by the records of positions.
+bool FittingGames::fits_by_row(GameId game, base::StopCheck& stop) {
+    return (filter_.tags.empty() || has_tags(game)) &&
+           (!record_swings_ || record_swings_->fit(game, stop));
 }
 
 bool FittingGames::has_tags(GameId game) {
@@ -69,15 +78,15 @@ std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
         for (const auto& [first, end] : source_games_) of_sources.add_range(first, end);
         *games &= of_sources;
     }
-    if (filter_.tags.empty()) return games;
-    base::KeyText key("tags");
+    if (filter_.tags.empty() && !record_swings_) return games;
+    base::KeyText key("games by row");
     for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
     for (const GameCondition& condition : conditions_) key.add(key_of(condition));
     key.add(filter_.source);
     if (auto known = reader_.snapshot_cache().get<GameSet>(key.text())) return known;
     for (const std::uint32_t game : games->numbers()) {
         stop();
-        if (!has_tags(game)) games->remove(game);
+        if (!fits_by_row(game, stop)) games->remove(game);
     }
     reader_.snapshot_cache().put(key.text(), games, games->bytes());
     return games;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "store/local_reader.hpp"
 #include "store/sqlite/engine/game_conditions.hpp"
 #include "store/sqlite/engine/game_set.hpp"
+#include "store/sqlite/engine/record_swings.hpp"
 
 namespace fendex::store {
 
@@ -34,6 +36,7 @@ class FittingGames {
 
   private:
     bool has_tags(GameId game);
+    bool fits_by_row(GameId game, base::StopCheck& stop);
     std::shared_ptr<const GameSet> fitting(base::StopCheck& stop);
 
     LocalReader& reader_;
@@ -41,6 +44,7 @@ class FittingGames {
     const std::uint64_t snapshot_;
     const bool takes_all_;
     std::vector<GameCondition> conditions_;
+    std::optional<RecordSwings> record_swings_;  // empty if swings do not depend on records
     std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
     std::shared_ptr<const GameSet> games_;
     unsigned single_games_ = 0;

@@ -7,6 +7,7 @@
 #include "codec/game_codes.hpp"
 #include "replay/opening_names.hpp"
 #include "store/name_index.hpp"
+#include "store/sqlite/engine/record_swings.hpp"
 
 namespace fendex::store {
 
@@ -130,9 +131,8 @@ GameCondition exact_name_condition(LocalReader& reader, const std::string& typed
 GameCondition opponents_condition(LocalReader& reader, const std::string& one,
                                   const std::string& other, base::StopCheck& stop) {
     const auto with = [&](const std::string& white, const std::string& black) {
-        return std::vector{
-            name_condition(reader, white, NameKind::kPlayer, {GameColumn::kWhite}, stop),
-            name_condition(reader, black, NameKind::kPlayer, {GameColumn::kBlack}, stop)};
+        return std::vector{player_condition(reader, white, GameColumn::kWhite, stop),
+                           player_condition(reader, black, GameColumn::kBlack, stop)};
     };
     return {.rule = Rule::kEither, .either = {with(one, other), with(other, one)}};
 }
@@ -202,6 +202,34 @@ void add_openings(LocalReader& reader, const GameFilter& filter, std::vector<Gam
     }
 }
 
+/// A player's swing is at least so large.
+GameCondition swing_condition(GameColumn column, std::uint32_t least) {
+    return range_of(column, {.low = least + 1});
+}
+
+/// Appends the conditions on swings.
+void add_swings(LocalReader& reader, const GameFilter& filter, std::vector<GameCondition>& out,
+                base::StopCheck& stop) {
+    using enum GameColumn;
+    const bool has_records = has_position_records(reader);
+    const auto add = [&](std::vector<std::vector<GameCondition>> either) {
+        if (has_records) {
+            either.push_back({one_of(kWhiteSwing, {0}), one_of(kBlackSwing, {0})});
+        }
+        out.push_back({.rule = Rule::kEither, .either = std::move(either)});
+    };
+    if (filter.white_swing) add({{swing_condition(kWhiteSwing, *filter.white_swing)}});
+    if (filter.black_swing) add({{swing_condition(kBlackSwing, *filter.black_swing)}});
+    if (!filter.swing) return;
+    std::vector<GameCondition> by_white{swing_condition(kWhiteSwing, *filter.swing)};
+    std::vector<GameCondition> by_black{swing_condition(kBlackSwing, *filter.swing)};
+    if (filter.is_swing_of_player()) {
+        by_white.push_back(player_condition(reader, filter.player, kWhite, stop));
+        by_black.push_back(player_condition(reader, filter.player, kBlack, stop));
+    }
+    add({std::move(by_white), std::move(by_black)});
+}
+
 /// Appends the conditions on names and texts.
 void add_names(LocalReader& reader, const GameFilter& filter, std::vector<GameCondition>& out,
                base::StopCheck& stop) {
@@ -262,11 +290,17 @@ std::string key_of(const GameCondition& condition) {
     return key.text();
 }
 
+GameCondition player_condition(LocalReader& reader, const std::string& typed, GameColumn column,
+                               base::StopCheck& stop) {
+    return name_condition(reader, typed, NameKind::kPlayer, {column}, stop);
+}
+
 std::vector<GameCondition> conditions_of(LocalReader& reader, const GameFilter& filter,
                                          base::StopCheck& stop) {
     // Conditions that cost least come first.
     std::vector<GameCondition> out;
     add_facts(filter, out);
+    add_swings(reader, filter, out, stop);
     add_openings(reader, filter, out);
     add_names(reader, filter, out, stop);
     return out;

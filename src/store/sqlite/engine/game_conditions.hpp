@@ -47,8 +47,13 @@ struct GameCondition {
 /// fit.
 std::string key_of(const GameCondition& condition);
 
+/// Returns the condition that a player's name has these words.
+GameCondition player_condition(LocalReader& reader, const std::string& typed, GameColumn column,
+                               base::StopCheck& stop);
+
 /// Returns the conditions of a filter, except for sources and tags. Names are looked up in the
-/// reader's snapshot. Throws base::Stopped.
+/// reader's snapshot. If there are records of positions, games without
+/// a known swing fit, because the records may tell (record_swings.hpp). Throws base::Stopped.
 std::vector<GameCondition> conditions_of(LocalReader& reader, const GameFilter& filter,
                                          base::StopCheck& stop);
 

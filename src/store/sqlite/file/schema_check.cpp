@@ -81,6 +81,7 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     add(sql::kSchemaSql, true);
     add(sql::kPlySql, false);
     add(sql::kRecordsSql, false);
+    add(sql::kSwingSql, false);
     if (version < kOpeningsFormat) {
         add(sql::kVersion6Sql, true);
         out.erase("opening");

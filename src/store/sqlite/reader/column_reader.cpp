@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "codec/swing.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/sqlite_reader.hpp"
 
@@ -36,6 +37,8 @@ void SqliteReader::column(GameColumn which, GameId first, std::span<std::uint32_
                               });
     };
     if (which == GameColumn::kEloSum) return elo_sums(first, out);
+    if (which == GameColumn::kWhiteSwing) return swings(chess::Color::kWhite, first, out);
+    if (which == GameColumn::kBlackSwing) return swings(chess::Color::kBlack, first, out);
     const bool is_in_rows =
         is_name(which) || which == GameColumn::kMode || which == GameColumn::kTimeClass;
     if (which == GameColumn::kOpening) {
@@ -51,6 +54,20 @@ void SqliteReader::column(GameColumn which, GameId first, std::span<std::uint32_
         const std::size_t column = column_from(GameColumn::kResult, which);
         read(facts_, static_cast<codec::FactColumn>(column));
     }
+}
+
+void SqliteReader::swings(chess::Color player, GameId first, std::span<std::uint32_t> out) {
+    if (!swings_) {
+        std::ranges::fill(out, 0U);
+        return;
+    }
+    std::span<std::uint32_t> rest = out;
+    swings_->for_each_chunk(first, out.size(),
+                            [&](const auto& chunk, std::size_t offset, std::size_t count) {
+                                chunk.column(codec::kBothSwings, offset, rest.first(count));
+                                rest = rest.subspan(count);
+                            });
+    for (std::uint32_t& value : out) value = codec::swing_code_of(value, player);
 }
 
 void SqliteReader::elo_sums(GameId first, std::span<std::uint32_t> out) {

@@ -78,6 +78,7 @@ void SqliteReader::refresh() {
     if (players_) players_->use(caches.player_codes);
     if (names_) names_->use(caches.name_codes);
     if (openings_) openings_->use(caches.opening_codes);
+    if (swings_) swings_->use(caches.swings);
     snapshot_cache_ = caches.results;
     require_current();  // the caches may be those of a newer snapshot
 }
@@ -108,6 +109,8 @@ void SqliteReader::load() {
     signatures_.forget();
     records_.load();
     ranks_.clear();
+    swings_.reset();
+    if (has_swing_table(connection_)) swings_.emplace(connection_);
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
         connection_.throw_damaged("the number of games");

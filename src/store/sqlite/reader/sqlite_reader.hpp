@@ -130,6 +130,7 @@ class SqliteReader final : public LocalReader {
     void for_each_signature(const GameRange& games, Visit visit);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
     KeyPostings find_all(std::uint64_t key);
+    void swings(chess::Color player, GameId first, std::span<std::uint32_t> out);
     void elo_sums(GameId first, std::span<std::uint32_t> out);
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);
     void require_openings() const;
@@ -162,6 +163,7 @@ class SqliteReader final : public LocalReader {
     std::optional<PlayerCodeReader> players_;  // empty before version 6, which has no such tables
     std::optional<NameCodeReader> names_;
     std::optional<OpeningCodeReader> openings_;  // empty before version 7
+    std::optional<SwingReader> swings_;          // empty if no game has a swing
     std::optional<RowCodes> row_codes_;          // only before version 6
     std::optional<RowFacts> row_facts_;
     Statement repetitions_of_game_;

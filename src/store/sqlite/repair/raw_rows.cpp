@@ -248,11 +248,14 @@ std::string RawRows::opening(GameId game) {
     return std::string(select_opening_->step() ? select_opening_->text(0) : std::string_view());
 }
 
-std::vector<std::string> RawRows::chunk_tables() const {
-    if (connection_.format() < kCodesFormat) return {"fact", "signature"};
-    std::vector<std::string> tables{std::begin(kChunkTables), std::end(kChunkTables)};
-    if (connection_.format() < kOpeningsFormat) tables.pop_back();
-    return tables;
+bool RawRows::has_swings_of(std::uint64_t rule) { return meta(kSwingsMeta) == as_signed(rule); }
+
+std::uint32_t RawRows::swings(GameId game) {
+    if (!has_swing_table(connection_)) return 0;
+    if (!swings_) swings_.emplace(connection_);
+    return swings_->at(game).front();
 }
+
+std::vector<std::string> RawRows::chunk_tables() { return store::chunk_tables(connection_); }
 
 }  // namespace fendex::store

@@ -132,8 +132,13 @@ class RawRows {
     /// Returns the text of a game's opening; empty if it has none. Call it only if the database has
     /// openings.
     std::string opening(GameId game);
+    /// Returns whether the swings of all games with annotations were found by this rule
+    /// (codec/swing.hpp). Only then can they be compared.
+    bool has_swings_of(std::uint64_t rule);
+    /// Returns the code of the stored swings of a game. Throws StoreError if they are damaged.
+    std::uint32_t swings(GameId game);
     /// Returns the names of the tables of chunks.
-    std::vector<std::string> chunk_tables() const;
+    std::vector<std::string> chunk_tables();
 
   private:
     Connection connection_;
@@ -151,6 +156,7 @@ class RawRows {
     std::optional<PlayerCodeReader> player_codes_;
     std::optional<NameCodeReader> name_codes_;
     std::optional<OpeningCodeReader> opening_codes_;
+    std::optional<SwingReader> swings_;
     std::optional<Statement> select_opening_;
 };
 

@@ -19,19 +19,20 @@ RepairAnnotations::State RepairAnnotations::keep(GameId game) {
     seal_blob("annotation", "game_id", Sealed::kAnnotation, as_signed(game));
     if (is_readable(game)) return State::kUnverified;
     connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
+    stream_.clear();
     return State::kLost;
 }
 
 bool RepairAnnotations::cut(GameId game, std::uint32_t plies) {
     if (moves_ <= plies) return false;
-    const std::string stream = codec::cut_annotation(stream_, plies);
-    if (stream.empty()) {
+    stream_ = codec::cut_annotation(stream_, plies);
+    if (stream_.empty()) {
         connection_.run("DELETE FROM annotation WHERE game_id = " + std::to_string(game));
         return true;
     }
     codec::TextPacker packer{std::string_view()};
     std::string packed;
-    pack_annotation(game, stream, 0, packer, packed);
+    pack_annotation(game, stream_, 0, packer, packed);
     Statement update(connection_, "UPDATE annotation SET data = ?2 WHERE game_id = ?1");
     update.run(as_signed(game), Blob{packed});
     return true;

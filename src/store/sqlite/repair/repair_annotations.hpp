@@ -26,6 +26,8 @@ class RepairAnnotations {
     /// Cuts the annotation after the first `plies` moves of the game. Returns false if it is not
     /// longer. Call it after keep().
     bool cut(GameId game, std::uint32_t plies);
+    /// Returns the annotation of the game for which keep() was called last; empty if it has none.
+    [[nodiscard]] const std::string& stream() const { return stream_; }
 
   private:
     bool is_readable(GameId game);

@@ -71,7 +71,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     chunks_.flush();
     const std::string chunks =
         std::to_string((totals.last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
-    for (const char* const table : kChunkTables) {
+    for (const std::string& table : chunk_tables(connection_)) {
         std::string sql = "DELETE FROM ";
         connection_.run(sql.append(table).append(" WHERE chunk < 0 OR chunk >= ").append(chunks));
     }

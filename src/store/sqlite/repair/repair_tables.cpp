@@ -55,6 +55,7 @@ RepairTables::RepairTables(const std::string& path)
       select_sums_(connection_, select_sums()),
       update_sums_(connection_, kUpdateSums),
       deleted_(connection_) {
+    if (has_swing_table(connection_)) old_swings_.emplace(connection_);
     begin();
 }
 
@@ -118,6 +119,15 @@ std::optional<std::uint32_t> RepairTables::plies_by_facts(GameId game) {
     }
 }
 
+std::optional<std::uint32_t> RepairTables::stored_swings(GameId game) {
+    if (!old_swings_) return 0;
+    try {
+        return old_swings_->at(game).front();
+    } catch (const DamageError&) {
+        return std::nullopt;
+    }
+}
+
 void RepairTables::drop_packed_tags(GameId game) {
     const std::string where = " WHERE id = " + std::to_string(game);
     const std::string shape = kShapeOfColumns;
@@ -171,10 +181,11 @@ void RepairTables::skip_to(GameId game) {
 }
 
 void RepairTables::add(GameId game, const codec::GameFacts& facts,
-                       const codec::GameSignature& signature, std::string_view opening) {
+                       const codec::GameSignature& signature, std::string_view opening,
+                       std::uint32_t swings) {
     skip_to(game);
     put_opening(game, opening);
-    chunks_.add({facts, signature, codes_.codes(game)});
+    chunks_.add({facts, signature, codes_.codes(game), swings});
     ++next_;
 }
 

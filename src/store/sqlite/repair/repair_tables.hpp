@@ -68,10 +68,13 @@ class RepairTables {
     bool seal(GameId game);
     void add_error(GameId game, std::optional<std::uint32_t> ply, std::string_view reason);
 
-    /// Adds facts, signature and opening of a game. Call it in the order of games. Missing games
-    /// are marked as deleted.
+    /// Returns the code of the stored swings of a game; empty if they are damaged.
+    std::optional<std::uint32_t> stored_swings(GameId game);
+
+    /// Adds facts, signature, opening and the code of the swings of a game. Call it in the order of
+    /// games. Missing games are marked as deleted.
     void add(GameId game, const codec::GameFacts& facts, const codec::GameSignature& signature,
-             std::string_view opening);
+             std::string_view opening, std::uint32_t swings);
     RepetitionTable& repetitions() { return repetitions_; }
     bool has_ply_rows() const { return insert_plies_.has_value(); }
     void add_ply_rows(GameId game, const PlyRowList& rows);
@@ -94,6 +97,7 @@ class RepairTables {
     Connection connection_;
     GameReader games_;
     FactReader old_facts_;
+    std::optional<SwingReader> old_swings_;  // empty if there is no table
     RepairAnnotations annotations_;
     ChunkTables chunks_;
     RowCodes codes_;

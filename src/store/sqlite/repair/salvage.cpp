@@ -13,6 +13,7 @@
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/records/record_rows.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
+#include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/writer/database_copy.hpp"
 #include "store/sqlite/writer/writer_connection.hpp"
 
@@ -37,6 +38,9 @@ constexpr SalvagedTable kSalvagedRecords[] = {{"record_block", "first_key"},
                                               {"record_run", "id"},
                                               {"record_run_block", "id"},
                                               {"record_source", "source"}};
+
+/// Its table is made with the first swing. A repair can compute only those of annotated games.
+constexpr SalvagedTable kSalvagedSwings{"game_swing", "chunk"};
 
 constexpr char kInsertSalvageError[] =
     "INSERT INTO import_error(source, byte, line, reason, text) VALUES (0, 0, 0, ?1, '')";
@@ -66,7 +70,7 @@ class TableCopy {
           insert_(to, insert_into(table, scan_.column_count())),
           required_(required_columns(to, table.name)),
           key_(key_column(scan_, table.key)),
-          next_(std::string_view(table.key) == "first_key" ? kFirst : 1) {}
+          next_(first_key_of(table)) {}
 
     void run(const Lost& lost) {
         while (!copy_on(lost)) {
@@ -82,6 +86,11 @@ class TableCopy {
     /// page of rows is damaged, but a page that leads to others.
     static constexpr unsigned kSmallSteps = 1 << 12;
     static constexpr unsigned kMostTries = kSmallSteps + 61;
+
+    static std::int64_t first_key_of(const SalvagedTable& table) {
+        if (std::string_view(table.key) == "first_key") return kFirst;
+        return std::string_view(table.key) == "chunk" ? 0 : 1;
+    }
 
     static std::string select_from(const SalvagedTable& table) {
         return std::string("SELECT * FROM main.") + table.name + " WHERE " + table.key;
@@ -252,6 +261,10 @@ class Salvage {
         if (has_record_tables(from_)) {
             to_.run(sql::kRecordsSql);
             for (const SalvagedTable& table : kSalvagedRecords) copy(table);
+        }
+        if (has_swing_table(from_)) {
+            to_.run(sql::kSwingSql);
+            copy(kSalvagedSwings);
         }
         require_a_game();
         record_lost();

@@ -21,6 +21,10 @@ inline constexpr char kOpeningsMeta[] = "openings";
 /// missing: rule 1, or several.
 inline constexpr char kTagFactsMeta[] = "tag_facts";
 
+/// The rule by which the swings of all games whose annotations are kept were found
+/// (codec/swing.hpp); 0 or missing: some were not.
+inline constexpr char kSwingsMeta[] = "swings";
+
 enum class Sealed : std::uint64_t {
     kSegment = 1,
     kFact = 2,
@@ -48,6 +52,7 @@ enum class Sealed : std::uint64_t {
     kRecordRunBlock = 24,
     kRecordRun = 25,
     kRecordSource = 26,
+    kSwings = 27,
 };
 
 /// A table, and the kind of the checksums of its rows.
@@ -61,6 +66,7 @@ inline constexpr SealedTable kSignatureTable{"signature", Sealed::kSignature};
 inline constexpr SealedTable kPlayerCodeTable{"game_players", Sealed::kPlayerCodes};
 inline constexpr SealedTable kNameCodeTable{"game_names", Sealed::kNameCodes};
 inline constexpr SealedTable kOpeningCodeTable{"game_opening", Sealed::kOpeningCodes};
+inline constexpr SealedTable kSwingTable{"game_swing", Sealed::kSwings};
 inline constexpr SealedTable kDeletedTable{"deleted", Sealed::kDeleted};
 inline constexpr SealedTable kAnnotationTable{"annotation", Sealed::kAnnotation};
 inline constexpr SealedTable kDictionaryTable{"dictionary", Sealed::kDictionary};

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema_sql.hpp"
+#include "store/sqlite/file/database.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -184,6 +187,51 @@ typename Kind::Record ChunkWriter<Kind>::at(GameId game) {
     return chunk_of(game) == open_chunk_ ? open_.at(index_in_chunk(game)) : stored_.at(game);
 }
 
+bool has_swing_table(Connection& connection) {
+    return connection
+        .integer("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'game_swing'")
+        .has_value();
+}
+
+void SwingWriter::open() {
+    writer_.reset();
+    if (has_swing_table(connection_)) writer_.emplace(connection_);
+}
+
+void SwingWriter::begin(std::uint64_t games) {
+    open();
+    games_ = games;
+    if (writer_) writer_->begin(games);
+}
+
+void SwingWriter::add(std::uint32_t code) {
+    if (!writer_ && code != 0) make_table();
+    if (writer_) writer_->add({code});
+    ++games_;
+}
+
+/// The games before have no swings.
+void SwingWriter::make_table() {
+    connection_.run(sql::kSwingSql);
+    writer_.emplace(connection_);
+    for (std::uint64_t game = 0; game < games_; ++game) writer_->add({});
+}
+
+void SwingWriter::cut(std::uint64_t games) {
+    if (writer_) writer_->cut(games);
+    games_ = games;
+}
+
+std::vector<std::string> chunk_tables(Connection& connection) {
+    std::vector<std::string> out{kFactTable.name, kSignatureTable.name};
+    if (connection.format() >= kCodesFormat) {
+        out.insert(out.end(), {kPlayerCodeTable.name, kNameCodeTable.name});
+    }
+    if (connection.format() >= kOpeningsFormat) out.emplace_back(kOpeningCodeTable.name);
+    if (has_swing_table(connection)) out.emplace_back(kSwingTable.name);
+    return out;
+}
+
 template class ChunkReader<FactChunks>;
 template class ChunkWriter<FactChunks>;
 template class ChunkReader<SignatureChunks>;
@@ -194,5 +242,7 @@ template class ChunkReader<NameChunks>;
 template class ChunkWriter<NameChunks>;
 template class ChunkReader<OpeningChunks>;
 template class ChunkWriter<OpeningChunks>;
+template class ChunkReader<SwingChunks>;
+template class ChunkWriter<SwingChunks>;
 
 }  // namespace fendex::store

@@ -1,6 +1,7 @@
-// Tables `fact`, `signature`, `game_players`, `game_names` and `game_opening`: a few bytes of fixed
-// width for every game, in chunks of codec::kGamesPerChunk games. The writer appends to the last
-// chunk and clears the values of deleted games. Writer and reader belong to the thread of their
+// Tables `fact`, `signature`, `game_players`, `game_names`, `game_opening` and `game_swing`: a few
+// bytes of fixed width for every game, in chunks of codec::kGamesPerChunk games. The writer appends
+// to the last chunk and clears the values of deleted games. Table `game_swing` is made with the
+// first game that has a swing. Writer and reader belong to the thread of their
 // connection. Damaged or missing chunks are thrown as StoreError.
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -70,6 +72,13 @@ struct OpeningChunks : CodeChunks<codec::kOpeningColumns> {
     static constexpr char kName[] = "opening";
     static constexpr std::size_t kCachedBytes = std::size_t{16} << 20;
     static constexpr SealedTable kTable = kOpeningCodeTable;
+};
+
+/// Table `game_swing`: the swings of both players in one code.
+struct SwingChunks : CodeChunks<codec::kSwingColumns> {
+    static constexpr char kName[] = "swings";
+    static constexpr std::size_t kCachedBytes = std::size_t{32} << 20;
+    static constexpr SealedTable kTable = kSwingTable;
 };
 
 template <typename Kind>
@@ -154,29 +163,59 @@ using SignatureReader = ChunkReader<SignatureChunks>;
 using PlayerCodeReader = ChunkReader<PlayerChunks>;
 using NameCodeReader = ChunkReader<NameChunks>;
 using OpeningCodeReader = ChunkReader<OpeningChunks>;
+using SwingReader = ChunkReader<SwingChunks>;
 
 extern template class ChunkReader<FactChunks>;
 extern template class ChunkReader<SignatureChunks>;
 extern template class ChunkReader<PlayerChunks>;
 extern template class ChunkReader<NameChunks>;
 extern template class ChunkReader<OpeningChunks>;
+extern template class ChunkReader<SwingChunks>;
 
 /// The values of a game in all these tables. They are zero if the game was deleted.
 struct ChunkRecords {
     codec::GameFacts facts;
     codec::GameSignature signature;
     codec::GameCodes codes;
+    std::uint32_t swings = 0;  // codec::code_of_swings()
+};
+
+[[nodiscard]] bool has_swing_table(Connection& connection);
+
+/// Writes table `game_swing`, like a ChunkWriter that is begun at the first game.
+class SwingWriter {
+  public:
+    explicit SwingWriter(Connection& connection) : connection_(connection) { open(); }
+
+    void begin(std::uint64_t games);
+    void add(std::uint32_t code);
+    void flush() {
+        if (writer_) writer_->flush();
+    }
+    void cut(std::uint64_t games);
+    void clear(std::span<const GameId> games) {
+        if (writer_) writer_->clear(games);
+    }
+
+  private:
+    void open();
+    void make_table();
+
+    Connection& connection_;
+    std::uint64_t games_ = 0;
+    std::optional<ChunkWriter<SwingChunks>> writer_;  // empty while there is no table
 };
 
 /// Writes all these tables.
 class ChunkTables {
   public:
-    explicit ChunkTables(const Connection& connection)
+    explicit ChunkTables(Connection& connection)
         : facts_(connection),
           signatures_(connection),
           players_(connection),
           names_(connection),
-          openings_(connection) {}
+          openings_(connection),
+          swings_(connection) {}
 
     /// Continues after the first `games` games, which must be stored.
     void begin(std::uint64_t games) {
@@ -188,6 +227,7 @@ class ChunkTables {
         players_.add(game.codes.players);
         names_.add(game.codes.names);
         openings_.add(game.codes.opening);
+        swings_.add(game.swings);
     }
     /// Writes what has been added so far.
     void flush() {
@@ -213,6 +253,7 @@ class ChunkTables {
         call(players_);
         call(names_);
         call(openings_);
+        call(swings_);
     }
 
     ChunkWriter<FactChunks> facts_;
@@ -220,6 +261,7 @@ class ChunkTables {
     ChunkWriter<PlayerChunks> players_;
     ChunkWriter<NameChunks> names_;
     ChunkWriter<OpeningChunks> openings_;
+    SwingWriter swings_;
 };
 
 extern template class ChunkWriter<FactChunks>;
@@ -227,9 +269,9 @@ extern template class ChunkWriter<SignatureChunks>;
 extern template class ChunkWriter<PlayerChunks>;
 extern template class ChunkWriter<NameChunks>;
 extern template class ChunkWriter<OpeningChunks>;
+extern template class ChunkWriter<SwingChunks>;
 
-inline constexpr const char* kChunkTables[] = {kFactTable.name, kSignatureTable.name,
-                                               kPlayerCodeTable.name, kNameCodeTable.name,
-                                               kOpeningCodeTable.name};
+/// Returns the names of these tables in a database of any version.
+[[nodiscard]] std::vector<std::string> chunk_tables(Connection& connection);
 
 }  // namespace fendex::store

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "codec/swing.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/sqlite/sums/seals.hpp"
@@ -21,6 +22,7 @@ struct DerivedMark {
 
 inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::opening_table_mark};
 inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta, [] { return replay::kTagFactRule; }};
-inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark};
+inline constexpr DerivedMark kSwingsMark{kSwingsMeta, [] { return codec::kSwingRule; }};
+inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark, kSwingsMark};
 
 }  // namespace fendex::store

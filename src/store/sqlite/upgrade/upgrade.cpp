@@ -4,14 +4,18 @@
 #include <optional>
 #include <string>
 
+#include "codec/swing.hpp"
+#include "replay/stored_swings.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file/interrupter.hpp"
 #include "store/sqlite/file/schema_check.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
+#include "store/sqlite/tables/annotation_table.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/derived_marks.hpp"
 #include "store/sqlite/tables/game_openings.hpp"
+#include "store/sqlite/tables/game_reader.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
 #include "store/sqlite/upgrade/checksum_upgrade.hpp"
 #include "store/sqlite/upgrade/rewritten_table.hpp"
@@ -97,9 +101,9 @@ class Upgrade {
         const bool has_codes = connection_.format() >= kCodesFormat;
         const bool keeps_openings =
             connection_.format() == kFormatVersion && is_ours(kOpeningsMark);
-        rows_ = (keeps_openings ? 1U
-                 : has_codes    ? 4U
-                                : 5U) *
+        rows_ = (keeps_openings ? 2U
+                 : has_codes    ? 5U
+                                : 6U) *
                 connection_.number("SELECT count(*) FROM game");
         last_game_ =
             std::min<GameId>(connection_.number("SELECT value FROM meta WHERE name = 'last_game'"),
@@ -119,6 +123,7 @@ class Upgrade {
             add_opening_codes();
         }
         read_facts();
+        find_swings();
         connection_.run("PRAGMA user_version = " + std::to_string(kFormatVersion));
         require_fendex(connection_);
         finish_sums();
@@ -216,18 +221,45 @@ class Upgrade {
         facts.flush();
     }
 
+    /// Finds the swings of the games whose annotations are kept. Those of others stay.
+    void find_swings() {
+        std::optional<SwingReader> old_swings;
+        if (has_swing_table(connection_)) old_swings.emplace(connection_);
+        SwingWriter swings(connection_);
+        swings.begin(0);
+        GameReader games(connection_, GameReader::Verify::kNo);
+        AnnotationReader annotations(connection_);
+        StoredMoves moves;
+        std::string annotation;
+        for (GameId game = 1; game <= last_game_; ++game) {
+            std::uint32_t code = 0;
+            // The upgrade does not change a damaged annotation, so a check still finds the damage.
+            if (old_swings) is_read([&] { code = old_swings->at(game).front(); });
+            is_read([&] {
+                if (annotations.read(game, annotation) && games.moves(game, moves)) {
+                    code = codec::code_of_swings(replay::swings_of_stored(moves, annotation));
+                }
+            });
+            swings.add(code);
+            count_row();
+        }
+        swings.flush();
+    }
+
+    template <typename Read>
+    static bool is_read(Read read) {
+        try {
+            read();
+            return true;
+        } catch (const DamageError&) {
+            return false;
+        }
+    }
+
     /// Returns the facts of a game's row. If the row is damaged, returns the stored facts, or empty
     /// ones. The upgrade does not change such a row, so a check still finds the damage.
     static codec::GameFacts facts_of(GameId game, RowFacts& by_row, FactReader& stored) {
         codec::GameFacts facts;
-        const auto is_read = [](auto read) {
-            try {
-                read();
-                return true;
-            } catch (const DamageError&) {
-                return false;
-            }
-        };
         if (is_read([&] { by_row.facts(game, facts); })) return facts;
         if (is_read([&] { facts = stored.at(game); })) return facts;
         return {};

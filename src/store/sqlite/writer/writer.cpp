@@ -57,7 +57,8 @@ GameId SqliteWriter::add(NewGames batch) {
     }
     for (const NewGame& game : batch.games) {
         games_.insert(next_game(), batch, game);
-        chunks_.add({game.facts, game.signature, games_.codes()});
+        chunks_.add(
+            {game.facts, game.signature, games_.codes(), codec::code_of_swings(game.swings)});
         if (game.annotation.size != 0) {
             annotations_.insert(next_game(), game.annotation.of(batch.annotations));
         }
