@@ -318,6 +318,7 @@ class Database(_Closing):
         material: Optional[str] = None, either_side: Optional[bool] = None,
         variations: Optional[bool] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
+        eval: Optional[str] = None,
         sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
         limit: Optional[int] = None, offset: Optional[int] = None,
         white: Optional[str] = None, black: Optional[str] = None,
@@ -332,20 +333,22 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """The games that reached a position, a pattern or material."""
         return self._ask(
             "find", fen=fen, play=play, moves=moves, variant=variant, key=key,
             pattern=pattern, material=material, either_side=either_side,
-            variations=variations, match=match, sort=sort, limit=limit, offset=offset,
-            white=white, black=black, player=player, opponent=opponent, event=event,
-            site=site, eco=eco, opening=opening, opening_eco=opening_eco, result=result,
-            since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            variations=variations, match=match, eval=eval, sort=sort, limit=limit,
+            offset=offset, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
             white_elo=white_elo, black_elo=black_elo, time_control=time_control,
             mode=mode, termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def count(
@@ -355,11 +358,12 @@ class Database(_Closing):
         material: Optional[str] = None, either_side: Optional[bool] = None,
         variations: Optional[bool] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
-        verify: Optional[bool] = None, white: Optional[str] = None,
-        black: Optional[str] = None, player: Optional[str] = None,
-        opponent: Optional[str] = None, event: Optional[str] = None,
-        site: Optional[str] = None, eco: Optional[str] = None,
-        opening: Optional[str] = None, opening_eco: Optional[str] = None,
+        eval: Optional[str] = None, verify: Optional[bool] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
         result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
         since: Optional[Date] = None, until: Optional[Date] = None,
         min_elo: Optional[int] = None, max_elo: Optional[int] = None,
@@ -367,20 +371,22 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answer:
         """How many games reached a position, a pattern or material, and how often."""
         return self._only(
             "count", fen=fen, play=play, moves=moves, variant=variant, key=key,
             pattern=pattern, material=material, either_side=either_side,
-            variations=variations, match=match, verify=verify, white=white, black=black,
-            player=player, opponent=opponent, event=event, site=site, eco=eco,
-            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            variations=variations, match=match, eval=eval, verify=verify, white=white,
+            black=black, player=player, opponent=opponent, event=event, site=site,
+            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def tree(
@@ -402,8 +408,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Tree:
         """What was played from a position, with results."""
         return Tree(self._only(
@@ -414,7 +421,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         ))
 
     def repeats(
@@ -439,8 +447,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """The positions that games repeated, or long runs without capture and pawn move,
         and missed claims."""
@@ -453,7 +462,8 @@ class Database(_Closing):
             opening_eco=opening_eco, result=result, since=since, until=until,
             min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
             time_control=time_control, mode=mode, termination=termination,
-            min_plies=min_plies, max_plies=max_plies, source=source, tags=tags
+            min_plies=min_plies, max_plies=max_plies, swing=swing,
+            white_swing=white_swing, black_swing=black_swing, source=source, tags=tags
         )
 
     def games(
@@ -471,8 +481,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """Games by player, event, date, rating, result and more."""
         return self._ask(
@@ -482,7 +493,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def count_games(
@@ -498,8 +510,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answer:
         """How many games fit."""
         return self._only(
@@ -508,7 +521,8 @@ class Database(_Closing):
             result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
             white_elo=white_elo, black_elo=black_elo, time_control=time_control,
             mode=mode, variant=variant, termination=termination, min_plies=min_plies,
-            max_plies=max_plies, source=source, tags=tags
+            max_plies=max_plies, swing=swing, white_swing=white_swing,
+            black_swing=black_swing, source=source, tags=tags
         )
 
     def evals(
@@ -537,8 +551,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """Every ply of one game, or of all games that fit, the start included."""
         return self._ask(
@@ -548,7 +563,8 @@ class Database(_Closing):
             result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
             white_elo=white_elo, black_elo=black_elo, time_control=time_control,
             mode=mode, variant=variant, termination=termination, min_plies=min_plies,
-            max_plies=max_plies, source=source, tags=tags
+            max_plies=max_plies, swing=swing, white_swing=white_swing,
+            black_swing=black_swing, source=source, tags=tags
         )
 
     def positions(
@@ -567,8 +583,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """Each position that games reached, with how many reached it and how they
         ended."""
@@ -580,7 +597,8 @@ class Database(_Closing):
             min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
             time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def players(
@@ -597,8 +615,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """The players and their numbers of games, those with most games first."""
         return self._ask(
@@ -608,7 +627,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def player(
@@ -625,8 +645,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answer:
         """A player's score by colour, year and opponents, ratings and openings."""
         return self._only(
@@ -636,7 +657,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def prepare(
@@ -653,8 +675,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answer:
         """What a player plays with a colour, and where the results are worst."""
         return self._only(
@@ -664,7 +687,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def openings(
@@ -682,8 +706,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """The openings of games, by their moves, with results."""
         return self._ask(
@@ -693,7 +718,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def novelty(
@@ -712,8 +738,9 @@ class Database(_Closing):
         time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
         mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
         termination: Optional[str] = None, min_plies: Optional[int] = None,
-        max_plies: Optional[int] = None, source: Optional[str] = None,
-        tags: Optional[Mapping[str, str]] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
         """For each game of a PGN text, the last position that earlier games reached, and
         the move that was new there."""
@@ -724,7 +751,8 @@ class Database(_Closing):
             until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
             black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
             termination=termination, min_plies=min_plies, max_plies=max_plies,
-            source=source, tags=tags
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def game(

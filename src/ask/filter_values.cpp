@@ -35,6 +35,18 @@ bool parse_digits(const std::string& text, std::uint32_t& out) {
     return number.has_value();
 }
 
+/// Reads centipawns or a mate and returns the rank of the score.
+bool parse_score(std::string_view text, std::int64_t& out) {
+    codec::Score score{.is_mate = text.starts_with('#')};
+    if (score.is_mate) text.remove_prefix(1);
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto number = base::number_of<std::int32_t>(text);
+    if (!number || (score.is_mate && *number == 0)) return false;
+    score.value = *number;
+    out = codec::rank_of(score, chess::Color::kWhite);
+    return true;
+}
+
 /// Returns the date with `missing` for its missing parts.
 codec::Date date_value(const std::string& text, std::uint32_t missing) {
     const std::vector<std::string> parts = split(text, ".-/");
@@ -83,6 +95,24 @@ store::NumberRange number_range(const std::string& text) {
                       (high.empty() || parse_digits(high, range.high)) &&
                       !(low.empty() && high.empty()) && range.low <= range.high;
     if (!good) refuse("a range: write 2500-2600, 2500-, -2600 or 2500", text);
+    return range;
+}
+
+query::ScoreRange score_range(const std::string& text) {
+    constexpr std::string_view kDots = "..";
+    const std::size_t dots = text.find(kDots);
+    const std::string low = text.substr(0, dots);
+    const std::string high = dots == std::string::npos ? low : text.substr(dots + kDots.size());
+    query::ScoreRange range;
+    const bool good = (low.empty() || parse_score(low, range.low)) &&
+                      (high.empty() || parse_score(high, range.high)) &&
+                      !(low.empty() && high.empty());
+    if (!good) refuse("evaluations: write -50..50, 150.., ..-150 (centipawns) or #5..#1", text);
+    if (range.low > range.high) {
+        throw std::invalid_argument("nothing is in '" + text +
+                                    "': what is better for White comes last, and #1 is better than "
+                                    "#5");
+    }
     return range;
 }
 

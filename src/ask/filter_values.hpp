@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codec/game_facts.hpp"
+#include "query/hit_evaluations.hpp"
 #include "store/game_filter.hpp"
 
 namespace fendex::ask {
@@ -24,6 +25,8 @@ store::NumberRange number_range(const std::string& text);
 std::uint32_t filter_number(const std::string& text);
 /// Reads centipawns that a move can lose.
 std::uint32_t swing_value(const std::string& text);
+/// Reads "-50..50", "150..", "..-150", "#5..#1" (White mates in one to five moves) or "35".
+query::ScoreRange score_range(const std::string& text);
 /// Reads "B90", "B90-B99", "B9" or "B-C".
 std::pair<std::string, std::string> eco_range(std::string text);
 /// Reads "1-0", "0-1", "1/2-1/2", "*", or white, black, draw.

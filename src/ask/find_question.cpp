@@ -1,8 +1,10 @@
 #include "ask/find_question.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 #include "ask/filter_fields.hpp"
+#include "ask/filter_values.hpp"
 #include "ask/questions.hpp"
 #include "base/hex.hpp"
 #include "codec/posting.hpp"
@@ -31,7 +33,8 @@ query::Question question_of_key(const std::string& text) {
 }
 
 Cost cost_of(const HitsQuestion& question) {
-    return question.pattern || question.variations ? Cost::kScan : Cost::kSums;
+    return question.pattern || question.variations || question.evaluation ? Cost::kScan
+                                                                          : Cost::kSums;
 }
 
 }  // namespace
@@ -52,11 +55,26 @@ Fields hits_fields() {
           flag_field("either-side", "find the pattern or material with colours exchanged, too"),
           flag_field("variations",
                      "look in variations, too, if they were imported: a row for each place"),
-          match_field()}});
+          match_field(),
+          {"eval", "RANGE",
+           "the position has an evaluation in this range, in centipawns from White's view: "
+           "-50..50, "
+           "150.., ..-150, #5..#1 (White mates in five moves or fewer). It is that of the game's "
+           "comment there ([%eval]), else the one that was imported"}}});
 }
 
 bool has_pattern(const Given& given) {
     return given.find("pattern") != nullptr || given.find("material") != nullptr;
+}
+
+std::optional<query::ScoreRange> evaluation_of(const Given& given) {
+    const std::string* const range = given.find("eval");
+    if (range == nullptr) return std::nullopt;
+    try {
+        return score_range(*range);
+    } catch (const std::invalid_argument& error) {
+        throw QuestionError("bad_eval", "eval", error.what());
+    }
 }
 
 HitsQuestion hits_question(const Given& given) {
@@ -64,6 +82,7 @@ HitsQuestion hits_question(const Given& given) {
     question.filter = given.filter();
     question.order = given.order();
     question.variations = given.flag("variations");
+    question.evaluation = evaluation_of(given);
     const bool pattern = has_pattern(given);
     const std::string* const key = given.find("key");
     if ((pattern ? 1 : 0) + (key != nullptr ? 1 : 0) + (has_position(given) ? 1 : 0) > 1) {

@@ -14,25 +14,35 @@ namespace {
 /// Number of hits whose headers are read at once.
 constexpr std::size_t kHitsAtOnce = 64;
 
-/// A search in variations has no sums: its hits are counted one by one.
-query::Count count_one_by_one(Source& source, const query::Question& question,
+/// Counts hits that have no sums: in variations, or with certain evaluations.
+query::Count count_one_by_one(Source& source, const HitsQuestion& question,
                               const std::stop_token& stop) {
     query::Count count;
     store::GameId last = 0;
-    source.positions.find_with_variations(
-        question,
-        [&](const query::Hit& hit) {
-            count.games += hit.game != last ? 1 : 0;
-            count.occurrences += hit.plies.size();
-            last = hit.game;
-            return true;
-        },
-        stop);
+    const NextHit next = hits_in(source, question, 0, stop);
+    query::Hit hit;
+    while (next(hit)) {
+        count.games += hit.game != last ? 1 : 0;
+        count.occurrences += hit.plies.size();
+        last = hit.game;
+    }
     return count;
 }
 
 query::Count count_pattern(Source& source, const HitsQuestion& question,
                            const std::stop_token& stop) {
+    if (question.evaluation) {
+        query::Count count;
+        for_each_pattern_hit(
+            source, question,
+            [&](const query::Hit& hit) {
+                ++count.games;
+                count.occurrences += hit.plies.size();
+                return true;
+            },
+            stop);
+        return count;
+    }
     if (question.threads != 1) {
         return query::count_pattern(*source.store, *question.pattern,
                                     {question.threads, question.filter, stop});
@@ -105,7 +115,9 @@ class HitsInOrder final : public HitRows {
     }
     [[nodiscard]] Place place() const override { return place_; }
     std::optional<std::uint64_t> total() override {
-        if (!question_.positions || question_.variations) return std::nullopt;
+        if (!question_.positions || question_.variations || question_.evaluation) {
+            return std::nullopt;
+        }
         for (Source& source : *sources_) {
             if (!source.positions.sums_suffice(*question_.positions)) return std::nullopt;
         }
@@ -182,8 +194,11 @@ class SortedHits final : public HitRows {
 
 }  // namespace
 
-NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
-                const std::stop_token& stop) {
+namespace {
+
+/// Returns all hits, whatever their evaluations. With variations, `after` does not count.
+NextHit all_hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
+                    const std::stop_token& stop) {
     if (question.pattern) {
         auto cursor = std::make_shared<query::PatternCursor>(*source.reader, source.matcher,
                                                              *question.pattern, stop, after);
@@ -196,23 +211,49 @@ NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t afte
     }
     auto cursor =
         std::make_shared<query::VariationHitCursor>(source.positions, *question.positions, stop);
-    query::Hit skipped;
-    while (after-- != 0 && cursor->next(skipped)) {
-    }
     return [cursor](query::Hit& hit) { return cursor->next(hit); };
+}
+
+}  // namespace
+
+NextHit hits_in(Source& source, const HitsQuestion& question, std::uint64_t after,
+                const std::stop_token& stop) {
+    NextHit next = all_hits_in(source, question, after, stop);
+    if (question.evaluation) {
+        const auto evaluations =
+            std::make_shared<query::HitEvaluations>(*source.reader, *question.evaluation);
+        next = [all = std::move(next), evaluations](query::Hit& hit) {
+            while (all(hit)) {
+                if (evaluations->keep(hit)) return true;
+            }
+            return false;
+        };
+    }
+    if (question.variations) {
+        query::Hit skipped;
+        while (after-- != 0 && next(skipped)) {
+        }
+    }
+    return next;
 }
 
 void for_each_pattern_hit(Source& source, const HitsQuestion& question,
                           const std::function<bool(const query::Hit&)>& visit,
                           const std::stop_token& stop) {
     if (question.threads != 1) {
+        std::optional<query::HitEvaluations> evaluations;
+        if (question.evaluation) evaluations.emplace(*source.reader, *question.evaluation);
         query::find_pattern(*source.store, *question.pattern,
-                            {question.threads, question.filter, stop}, visit);
+                            {question.threads, question.filter, stop}, [&](const query::Hit& hit) {
+                                if (!evaluations) return visit(hit);
+                                query::Hit kept = hit;
+                                return !evaluations->keep(kept) || visit(kept);
+                            });
         return;
     }
-    query::PatternCursor cursor(*source.reader, source.matcher, *question.pattern, stop);
+    const NextHit next = hits_in(source, question, 0, stop);
     query::Hit hit;
-    while (cursor.next(hit) && visit(hit)) {
+    while (next(hit) && visit(hit)) {
     }
 }
 
@@ -221,8 +262,8 @@ query::Count count_hits(Sources& sources, const HitsQuestion& question, bool ver
     query::Count all;
     for (Source& source : sources) {
         const query::Count count = question.pattern ? count_pattern(source, question, stop)
-                                   : question.variations
-                                       ? count_one_by_one(source, *question.positions, stop)
+                                   : question.variations || question.evaluation
+                                       ? count_one_by_one(source, question, stop)
                                        : source.positions.count(*question.positions, verify, stop);
         all.games += count.games;
         all.occurrences += count.occurrences;

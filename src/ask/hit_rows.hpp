@@ -12,6 +12,7 @@
 #include "ask/rows.hpp"
 #include "ask/sources.hpp"
 #include "emit/hit_rows.hpp"
+#include "query/hit_evaluations.hpp"
 #include "query/pattern_scan.hpp"
 
 namespace fendex::ask {
@@ -24,6 +25,8 @@ struct HitsQuestion {
     /// read the newest commit. 1: the caller looks, in the snapshot of the source.
     unsigned threads = 1;
     bool variations = false;  // positions in variations, too; only in the order of games
+    /// The evaluation of the position is in this range.
+    std::optional<query::ScoreRange> evaluation = {};
     store::GameFilter filter = {};
     store::GameOrder order = store::GameOrder::kId;
 };

@@ -30,37 +30,47 @@ std::uint64_t RankedHits::skip(std::uint64_t most) {
     return skipped;
 }
 
-/// Returns the first games of a database that may have hits; all of them for a pattern.
+/// Returns the first games of a database that may have hits; for a pattern and for evaluations all
+/// games that have some.
 std::vector<query::RankedGame> RankedHits::ranked_games(Source& source, const Page& page) const {
-    if (question_.positions) {
+    if (question_.positions && !question_.evaluation) {
         return source.positions.ranked_games(*question_.positions, question_.order,
                                              games_for(page.from.after, page.limit), stop_);
     }
     std::vector<store::GameId> games;
-    for_each_pattern_hit(
-        source, question_,
-        [&](const query::Hit& hit) {
-            games.push_back(hit.game);
-            return true;
-        },
-        stop_);
+    const auto add = [&](const query::Hit& hit) {
+        games.push_back(hit.game);
+        return true;
+    };
+    if (question_.pattern) {
+        for_each_pattern_hit(source, question_, add, stop_);
+    } else {
+        const NextHit next = hits_in(source, question_, 0, stop_);
+        query::Hit hit;
+        while (next(hit)) add(hit);
+    }
     return query::rank_games(*source.reader, question_.order, games, stop_);
 }
 
 std::vector<query::Hit> RankedHits::hits_in_games(Source& source,
                                                   std::span<const PlacedGame> some) const {
     std::vector<query::Hit> hits;
+    std::optional<query::HitEvaluations> evaluations;
+    if (question_.evaluation) evaluations.emplace(*source.reader, *question_.evaluation);
+    const auto add = [&](query::Hit hit) {
+        if (!evaluations || evaluations->keep(hit)) hits.push_back(std::move(hit));
+    };
     std::vector<store::GameId> games;
     for (const PlacedGame& each : some) games.push_back(each.game);
     if (question_.positions) {
         source.positions.find_in(*question_.positions, games,
-                                 [&](const query::Hit& hit) { hits.push_back(hit); });
+                                 [&](const query::Hit& hit) { add(hit); });
         return hits;
     }
     query::Hit hit;
     for (const store::GameId game : games) {
         if (query::find_pattern_in(*source.reader, *question_.pattern, game, hit)) {
-            hits.push_back(hit);
+            add(hit);
         }
     }
     return hits;

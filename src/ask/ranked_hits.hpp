@@ -33,7 +33,7 @@ class RankedHits {
     [[nodiscard]] std::size_t passed() const { return next_; }
     [[nodiscard]] bool at_end() const { return next_ >= games_.size(); }
     /// Returns the number of games that were ranked: of a search for positions at least those of
-    /// the page and one more, of a pattern all.
+    /// the page and one more, of a pattern and of evaluations all.
     [[nodiscard]] std::size_t size() const { return games_.size(); }
 
   private:

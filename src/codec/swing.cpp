@@ -9,12 +9,10 @@ namespace fendex::codec {
 
 namespace {
 
-/// Returns the centipawns of a score from White's view. `mover` has made the last move: only it can
-/// have mated.
+/// Returns the centipawns of a score from White's view, after a move of `mover`.
 std::int32_t centipawns(const Score& score, chess::Color mover) {
     if (!score.is_mate) return std::clamp(score.value, -kMostCentipawns, kMostCentipawns);
-    const bool white_wins = score.value == 0 ? mover == chess::Color::kWhite : score.value > 0;
-    return white_wins ? kMostCentipawns : -kMostCentipawns;
+    return white_mates(score, mover) ? kMostCentipawns : -kMostCentipawns;
 }
 
 std::uint32_t code_of(const std::optional<std::uint32_t>& swing) { return swing ? *swing + 1 : 0; }

@@ -75,6 +75,7 @@ struct Question {
     std::string variant = {};  // "atomic"; empty: the FEN decides, else standard chess
     Match match = Match::kExact;
     bool variations = false;  // find() also looks in variations that are indexed
+    std::string eval = {};    // for find() and count(): "-50..50", evaluations of the position
     Filter filter = {};
 };
 

@@ -51,6 +51,7 @@ ask::Given given_of(const Question& question) {
     if (!question.moves.empty()) given.add("moves", question.moves);
     given.add("match", kMatches.at(static_cast<std::size_t>(question.match)));
     if (question.variations) given.add("variations", "true");
+    if (!question.eval.empty()) given.add("eval", question.eval);
     return given;
 }
 

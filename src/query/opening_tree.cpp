@@ -131,16 +131,10 @@ void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOption
     Evaluations evaluations(readers);
     for (TreeMove& move : tree.moves) move.verdict = evaluations.verdict(move.after);
     if (options.order != MoveOrder::kEval) return;
-    // Mates are beyond all scores, short ones first.
-    constexpr std::int64_t kMate = std::int64_t{1} << 40;
     const auto rank = [](const TreeMove& move) {
         if (!move.verdict) return std::numeric_limits<std::int64_t>::min();
         const std::int64_t sign = move.mover == Color::kWhite ? 1 : -1;
-        const auto [is_mate, value] = move.verdict->score;
-        if (!is_mate) return sign * value;
-        // After a mating move the score may be "mate in 0".
-        const bool white_mates = value > 0 || (value == 0 && move.mover == Color::kWhite);
-        return sign * (white_mates ? kMate - value : -kMate - value);
+        return sign * codec::rank_of(move.verdict->score, move.mover);
     };
     std::ranges::stable_sort(tree.moves, std::ranges::greater{}, rank);
 }

@@ -77,14 +77,18 @@ bool has_pattern(const Arguments& arguments) {
 int answer_questions(const Arguments& arguments, Questions& questions, ask::Sources& databases,
                      const query::GameFilter& filter) {
     Finder finder(arguments, databases);
-    ask::HitsQuestion asked{
-        .variations = arguments.has("variations"), .filter = filter, .order = order_of(arguments)};
+    ask::HitsQuestion asked{.variations = arguments.has("variations"),
+                            .evaluation = ask::evaluation_of(arguments.fields()),
+                            .filter = filter,
+                            .order = order_of(arguments)};
     Unanswered unanswered;
     const auto answer = [&](const Questions::Item& item, QuestionLabel label) {
         const std::string where = label.is_of_several() ? item.where : std::string();
         asked.positions = item.question;
         const bool found = finder.answer(asked, std::move(label));
-        if (!found) {
+        if (!found && asked.evaluation) {
+            unanswered.add({.where = where});
+        } else if (!found) {
             unanswered.add({item.question->targets.front().position,
                             query::match_of(arguments.get("match")), asked.variations, where});
         }
@@ -162,7 +166,7 @@ Verb find_verb() {
              options_of(ask::hits_fields(), {"pattern", "material", "either-side"}),
              {fens_option(), flag("count", "print only how many games and occurrences there are"),
               verify_option()},
-             options_of(ask::hits_fields(), {"variations", "match"}),
+             options_of(ask::hits_fields(), {"variations", "match", "eval"}),
              {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
               option_of(ask::sort_field()), password_file_option()},
              paging_options(),

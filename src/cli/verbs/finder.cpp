@@ -133,8 +133,9 @@ bool Finder::print_sorted(const ask::HitsQuestion& question) {
     }
     print_waiting();
     if (!games.at_end() && format() == Format::kTable) {
-        const std::uint64_t all =
-            question.pattern ? games.size() : ask::count_hits(databases_, question, false).games;
+        const std::uint64_t all = question.pattern || question.evaluation
+                                      ? games.size()
+                                      : ask::count_hits(databases_, question, false).games;
         lister_.say_more(all - std::min<std::uint64_t>(all, games.passed()), "game");
     }
     return games.size() != 0;

@@ -95,6 +95,9 @@ Answer answer_export(Databases& databases, const Call& call, const std::stop_tok
     if (ask::has_pattern(call.given) || ask::has_position(call.given) ||
         call.find("key") != nullptr) {
         asked = ask::hits_question(call.given);
+    } else if (call.find("eval") != nullptr) {
+        throw ask::QuestionError("bad_question", "eval",
+                                 "eval goes with a position, a key, a pattern or material");
     } else {
         asked.filter = call.given.filter();
     }

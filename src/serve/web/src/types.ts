@@ -559,6 +559,9 @@ export const kFilterFields = [
     { name: "termination", type: "string", repeatable: false, choices: [] },
     { name: "min-plies", type: "integer", repeatable: false, choices: [] },
     { name: "max-plies", type: "integer", repeatable: false, choices: [] },
+    { name: "swing", type: "integer", repeatable: false, choices: [] },
+    { name: "white-swing", type: "integer", repeatable: false, choices: [] },
+    { name: "black-swing", type: "integer", repeatable: false, choices: [] },
     { name: "source", type: "string", repeatable: false, choices: [] },
     { name: "tag", type: "string", repeatable: true, choices: [] },
 ] as const;
