@@ -52,6 +52,8 @@ inline constexpr DamageTarget kDamageTargets[] = {
     {"game", "id", "id"},
     {"opening", "id", "name", true},
     {"game_opening", "chunk", "data"},
+    {"game_swing", "chunk", "data"},
+    {"game_swing", "chunk", "chunk"},
     {"player", "id", "name", true},
     {"player", "id", "id"},
     {"tag_shape", "id", "name", true},
@@ -190,7 +192,9 @@ inline std::string archive_with_everything(int short_games = 270) {
         "[Variant \"Chess960\"]\n[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w KQkq - 0 "
         "1\"]\n\n1. d4 d5 2. Nd3 Nd6 *\n\n";
     text += "[Variant \"Xiangqi\"]\n\n1. e4 *\n\n";
-    text += "[White \"B\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# Kxf7 1-0\n\n";
+    text +=
+        "[White \"B\"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.9]} 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# Kxf7 "
+        "1-0\n\n";
     return text;
 }
 

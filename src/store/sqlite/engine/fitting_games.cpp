@@ -34,7 +34,11 @@ FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::
 
 bool FittingGames::contain(GameId game, base::StopCheck& stop) {
     if (takes_all_) return true;
-    if (games_ || ++single_games_ > kSingleGames) return all(stop).contains(game);
+    if (games_) return games_->contains(game);
+    if (by_columns_ || ++single_games_ > kSingleGames) {
+        if (!record_swings_) return all(stop).contains(game);
+        return by_columns(stop).contains(game) && fits_by_row(game, stop);
+    }
     const auto is_of = [&](const auto& range) {
         return game >= range.first && game < range.second;
     };
@@ -66,7 +70,12 @@ const GameSet& FittingGames::all(base::StopCheck& stop) {
     return *games_;
 }
 
-std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
+const GameSet& FittingGames::by_columns(base::StopCheck& stop) {
+    if (!by_columns_) by_columns_ = fitting_by_columns(stop);
+    return *by_columns_;
+}
+
+std::shared_ptr<const GameSet> FittingGames::fitting_by_columns(base::StopCheck& stop) {
     std::shared_ptr<const GameSet> existing = existing_games(reader_);
     if (takes_all_) return existing;
     const auto games = std::make_shared<GameSet>(*existing);
@@ -78,13 +87,19 @@ std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
         for (const auto& [first, end] : source_games_) of_sources.add_range(first, end);
         *games &= of_sources;
     }
-    if (filter_.tags.empty() && !record_swings_) return games;
+    return games;
+}
+
+std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
+    by_columns(stop);
+    if (filter_.tags.empty() && !record_swings_) return by_columns_;
     base::KeyText key("games by row");
     for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
     for (const GameCondition& condition : conditions_) key.add(key_of(condition));
     key.add(filter_.source);
     if (auto known = reader_.snapshot_cache().get<GameSet>(key.text())) return known;
-    for (const std::uint32_t game : games->numbers()) {
+    const auto games = std::make_shared<GameSet>(*by_columns_);
+    for (const std::uint32_t game : by_columns_->numbers()) {
         stop();
         if (!fits_by_row(game, stop)) games->remove(game);
     }
@@ -93,8 +108,11 @@ std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
 }
 
 std::vector<std::uint32_t> FittingGames::of(const GameSet& games, base::StopCheck& stop) {
-    if (games.size() > kFewGames) return (games & all(stop)).numbers();
-    std::vector<std::uint32_t> out = games.numbers();
+    if (games.size() > kFewGames && (games_ || !record_swings_)) {
+        return (games & all(stop)).numbers();
+    }
+    std::vector<std::uint32_t> out =
+        games.size() > kFewGames ? (games & by_columns(stop)).numbers() : games.numbers();
     std::erase_if(out, [&](std::uint32_t game) { return !contain(game, stop); });
     return out;
 }

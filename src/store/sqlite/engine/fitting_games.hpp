@@ -1,5 +1,6 @@
 // The games of a snapshot that fit a filter. A few games are tested one by one; after that, or when
-// it is needed, the set of all games that fit is made. Functions throw base::Stopped.
+// it is needed, the set of all games that fit is made. If games must be replayed
+// (record_swings.hpp), only those are that the question is about. Functions throw base::Stopped.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,9 @@ class FittingGames {
   private:
     bool has_tags(GameId game);
     bool fits_by_row(GameId game, base::StopCheck& stop);
+    /// Returns the games that fit by columns: also games whose rows do not fit.
+    const GameSet& by_columns(base::StopCheck& stop);
+    std::shared_ptr<const GameSet> fitting_by_columns(base::StopCheck& stop);
     std::shared_ptr<const GameSet> fitting(base::StopCheck& stop);
 
     LocalReader& reader_;
@@ -46,6 +50,7 @@ class FittingGames {
     std::vector<GameCondition> conditions_;
     std::optional<RecordSwings> record_swings_;  // empty if swings do not depend on records
     std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
+    std::shared_ptr<const GameSet> by_columns_;
     std::shared_ptr<const GameSet> games_;
     unsigned single_games_ = 0;
     StoredGame game_;
