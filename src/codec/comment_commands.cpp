@@ -49,6 +49,11 @@ std::string_view eval_of(std::string_view comment) {
     return value.substr(0, value.find(','));
 }
 
+std::optional<std::int64_t> mate_of(std::string_view eval) {
+    if (!eval.starts_with('#')) return std::nullopt;
+    return number_of<std::int64_t>(eval.substr(1));
+}
+
 /// Larger numbers become the largest.
 std::int32_t as_score_value(double value) {
     constexpr double kMost = std::numeric_limits<std::int32_t>::max();
@@ -67,17 +72,16 @@ std::optional<double> eval_pawns(std::string_view comment) {
     return number_of<double>(eval_of(comment));
 }
 std::optional<std::int64_t> eval_mate(std::string_view comment) {
-    const std::string_view eval = eval_of(comment);
-    if (!eval.starts_with('#')) return std::nullopt;
-    return number_of<std::int64_t>(eval.substr(1));
+    return mate_of(eval_of(comment));
 }
 
 std::optional<Score> eval_score(std::string_view comment) {
     constexpr double kCentipawns = 100;
-    if (const auto mate = eval_mate(comment)) {
+    const std::string_view eval = eval_of(comment);
+    if (const auto mate = mate_of(eval)) {
         return Score{true, as_score_value(static_cast<double>(*mate))};
     }
-    const std::optional<double> pawns = eval_pawns(comment);
+    const auto pawns = number_of<double>(eval);
     if (!pawns || !std::isfinite(*pawns)) return std::nullopt;
     return Score{false, as_score_value(kCentipawns * *pawns)};
 }

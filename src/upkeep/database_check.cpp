@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "codec/swing.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/game_range.hpp"
 #include "store/posting_sorter.hpp"
@@ -61,6 +62,10 @@ class DatabaseCheck {
         guarded([&] { check_import_errors(raw_rows(), deleted_, report_.findings); });
         guarded([&] { check_chunks(raw_rows(), deleted_, last_game_, report_.findings); });
         guarded([&] { report_.has_tag_facts = raw_rows().has_tag_facts_of(replay::kTagFactRule); });
+        guarded([&] {
+            report_.has_swings = raw_rows().has_swings_of(codec::kSwingRule) ||
+                                 raw_rows().meta("annotated_games").value_or(0) == 0;
+        });
         if (!options_.sample) guarded([&] { check_records(); });
         guarded([&] { report_.has_row_sums = check_row_sums(raw_rows(), report_.findings); });
     }

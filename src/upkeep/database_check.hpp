@@ -45,6 +45,9 @@ struct CheckReport {
     /// False if time controls and incomplete dates were not compared with their tags, because a
     /// program with other rules read them.
     bool has_tag_facts = true;
+    /// False if the swings of annotated games were not compared, because an earlier program did not
+    /// find them.
+    bool has_swings = true;
 };
 
 /// Checks one snapshot; an import may go on meanwhile. Throws StoreError if the file cannot be

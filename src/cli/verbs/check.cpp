@@ -108,6 +108,11 @@ int run_check(const Arguments& arguments) {
             "again",
             arguments.only_database()));
     }
+    if (!report.has_swings) {
+        line.say(fmt::format(
+            "an earlier fendex has kept annotations: `fendex upgrade {}` finds the swings in them",
+            arguments.only_database()));
+    }
     return damage == 0 ? kFound : kError;
 }
 
