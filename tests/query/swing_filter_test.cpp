@@ -191,7 +191,7 @@ TEST_CASE("A store in memory answers filters by swings, too") {
     database.check_store(*store);
 }
 
-TEST_CASE("A check finds wrong swings; a repair restores those of games with annotations") {
+TEST_CASE("A check finds wrong swings, and a repair restores those of games with annotations") {
     Database database(8);
     database.import_games(true);
     // As before the first swing: as if no game had any.

@@ -151,7 +151,9 @@ std::string value_for(const json& parameter) {
                                                           {"black-elo", "1-3000"},
                                                           {"key", "463b96181691fc9c"},
                                                           {"pattern", "8/8/8/8/8/8/8/*"},
-                                                          {"material", "Q=1"}};
+                                                          {"material", "Q=1"},
+                                                          // It goes with a position.
+                                                          {"eval", "-50..50&moves=1.e4"}};
     json schema = parameter["schema"];
     if (schema["type"] == "array") schema = json(schema["items"]);
     if (schema.contains("enum")) return schema["enum"][0];
