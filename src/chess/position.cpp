@@ -27,9 +27,12 @@ Position::Position() {
 }
 
 Position::Position(const Setup& setup) {
-    for (Piece& p : board_) p = Piece::kNone;
-    for (Square s = 0; s < 64; ++s) {
-        if (setup.board[s] != Piece::kNone) put(setup.board[s], s);
+    std::memcpy(board_, setup.board, sizeof board_);
+    Bitboard occupied = 0;
+    for (Square s = 0; s < 64; ++s) occupied |= Bitboard{board_[s] != Piece::kNone} << s;
+    while (occupied != 0) {
+        const Square s = pop_lowest(occupied);
+        put(board_[s], s);
     }
     side_ = setup.side;
     if (side_ == Color::kWhite) key_ ^= zobrist::white_to_move();

@@ -3,6 +3,7 @@
 
 #include "base/typeset.hpp"
 #include "chess/san_lexer.hpp"
+#include "chess/uci_squares.hpp"
 
 namespace fendex::chess {
 
@@ -296,22 +297,14 @@ SanError resolve_piece(const Position& p, const SanMove& san, Move& out) {
 }
 
 /// Reads "e2e4" and "e7e8q", which are nearly all moves in UCI notation.
-bool read_squares(std::string_view text, SanMove& out) {
-    if (text.size() != 4 && text.size() != 5) return false;
-    std::uint8_t at[4];
-    for (std::size_t i = 0; i < 4; ++i) {
-        at[i] = static_cast<std::uint8_t>(text[i] - (i % 2 == 0 ? 'a' : '1'));
-        if (at[i] > 7) return false;
-    }
-    if (text.size() == 5) {
-        const std::size_t piece = std::string_view("nbrq").find(text[4]);
-        if (piece == std::string_view::npos) return false;
-        out.promotion = static_cast<PieceType>(index(PieceType::kKnight) + piece);
-    }
-    out.from_file = at[0];
-    out.from_rank = at[1];
-    out.to_file = at[2];
-    out.to_rank = at[3];
+bool read_plain_uci(std::string_view text, SanMove& out) {
+    UciSquares squares;
+    if (!read_squares(text, squares)) return false;
+    out.promotion = squares.promotion;
+    out.from_file = static_cast<std::uint8_t>(file_of(squares.from));
+    out.from_rank = static_cast<std::uint8_t>(rank_of(squares.from));
+    out.to_file = static_cast<std::uint8_t>(file_of(squares.to));
+    out.to_rank = static_cast<std::uint8_t>(rank_of(squares.to));
     return true;
 }
 
@@ -333,7 +326,7 @@ SanError read_san(const Position& position, std::string_view text, Move& out) {
 template <Board B>
 SanError read_uci(const B& position, std::string_view text, Move& out) {
     SanMove move;
-    if (!read_squares(text, move)) {
+    if (!read_plain_uci(text, move)) {
         // The SAN parser also reads what else UCI writes: drops ("N@f3"), promotions to a king.
         const SanError error = parse_variant_san(text == "0000" ? "--" : text, move);
         if (error != SanError::kNone) return error;

@@ -4,6 +4,7 @@
 // (schema/FORMAT.md).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -104,6 +105,16 @@ class BitWriter {
         out += bytes_;
         out.append(raw, (filled_ + 7) / 8);
     }
+    /// Returns the bytes that have these bits.
+    std::string bytes_with(std::size_t begin, std::size_t bits) const {
+        const std::size_t first = begin / 8;
+        const std::size_t size = (begin + bits + 7) / 8 - first;
+        std::string out = bytes_.substr(std::min(first, bytes_.size()), size);
+        char raw[8];
+        fill(raw);
+        const std::size_t skipped = first > bytes_.size() ? first - bytes_.size() : 0;
+        return out.append(raw + skipped, size - out.size());
+    }
     void clear() {
         bytes_.clear();
         pending_ = 0;
@@ -135,6 +146,9 @@ class BitWriter {
 class BitReader {
   public:
     explicit BitReader(std::string_view bytes) : bytes_(bytes), end_(bytes.size() * 8) {}
+    /// Begins at a bit that is there.
+    BitReader(std::string_view bytes, std::size_t position)
+        : bytes_(bytes), end_(bytes.size() * 8), position_(position) {}
 
     /// bits <= 56.
     std::uint64_t get(unsigned bits) {
@@ -212,6 +226,13 @@ class BitReader {
     std::size_t position_ = 0;
     bool failed_ = false;
 };
+
+/// Appends the next bits of a reader.
+inline void copy_bits(BitReader from, std::size_t bits, BitWriter& out) {
+    constexpr unsigned kMost = 56;
+    for (; bits > kMost; bits -= kMost) out.put(from.get(kMost), kMost);
+    out.put(from.get(static_cast<unsigned>(bits)), static_cast<unsigned>(bits));
+}
 
 /// Maps small signed numbers to small unsigned ones: 0, -1, 1, -2, ... to 0, 1, 2, 3, ...
 constexpr std::uint64_t zigzag(std::int64_t v) {

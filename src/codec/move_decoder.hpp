@@ -75,6 +75,16 @@ inline chess::Square select(chess::Bitboard set, std::uint64_t n) {
 #endif
 }
 
+/// Returns the kind of a pawn's move that is not a promotion.
+template <typename Board>
+chess::MoveKind kind_of_pawn_move(const Board& p, chess::Square from, chess::Square to) {
+    if (chess::file_of(to) != chess::file_of(from)) {
+        const bool captures = (p.occupied() & chess::bit(to)) != 0;
+        return captures ? chess::MoveKind::kNormal : chess::MoveKind::kEnPassant;
+    }
+    return (from ^ to) == 16 ? chess::MoveKind::kDoublePush : chess::MoveKind::kNormal;
+}
+
 }  // namespace detail
 
 /// Reads the next move and the type of the moving piece (the king if it castles). False on
@@ -127,13 +137,9 @@ template <typename Board>
 
     MoveKind kind = MoveKind::kNormal;
     if (type == PieceType::kPawn) {
-        if (chess::rank_of(to) == chess::back_rank(~us)) {
-            kind = static_cast<MoveKind>(chess::index(MoveKind::kPromoteKnight) + get(2));
-        } else if (chess::file_of(to) != chess::file_of(from)) {
-            if ((p.occupied() & chess::bit(to)) == 0) kind = MoveKind::kEnPassant;
-        } else if ((from ^ to) == 16) {
-            kind = MoveKind::kDoublePush;
-        }
+        const bool promotes = chess::rank_of(to) == chess::back_rank(~us);
+        kind = promotes ? static_cast<MoveKind>(chess::index(MoveKind::kPromoteKnight) + get(2))
+                        : detail::kind_of_pawn_move(p, from, to);
     }
     bits.skip(used);
     if (bits.failed()) return false;

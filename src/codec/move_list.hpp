@@ -18,6 +18,12 @@ namespace fendex::codec {
 void encode_move(const chess::Position& position, chess::Move move, BitWriter& out);
 void encode_move(const chess::VariantPosition& position, chess::Move move, BitWriter& out);
 
+/// Reads a move in UCI notation and appends its code, if it is legal; except castling. Returns
+/// Move{} and appends nothing if it is not, or castling. Takes half the time of chess::read_uci()
+/// and encode_move(), because both need the squares that a piece reaches.
+chess::Move encode_plain_uci(const chess::Position& position, std::string_view text,
+                             BitWriter& out);
+
 /// Reads the packed moves of a game. The caller knows how many moves there are.
 class MoveListReader {
   public:

@@ -1,10 +1,10 @@
 #include "codec/packed_position.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 
 #include "chess/fen.hpp"
+#include "codec/bit_sets.hpp"
 
 namespace fendex::codec {
 
@@ -35,27 +35,26 @@ struct Right {
 constexpr Right kRights[] = {
     {Color::kWhite, true}, {Color::kWhite, false}, {Color::kBlack, true}, {Color::kBlack, false}};
 
-/// An occupied square is a one. Between the first and the last rank follows a zero for a pawn, a
-/// one for another piece. Then come two bits for other pieces (N, B, R, Q), and the colour.
-BitCode code_of(Piece piece, bool on_edge) {
-    BitCode code{1, 1};
-    const bool pawn = type_of(piece) == PieceType::kPawn;
-    if (!on_edge) code.append({pawn ? 0U : 1U, 1});
-    if (!pawn) code.append({index(type_of(piece)) - index(PieceType::kKnight), 2});
-    code.append({index(color_of(piece)), 1});
-    return code;
-}
+/// The squares without those of the kings.
+constexpr unsigned kOtherSquares = 62;
 
-constexpr std::size_t kPiecesWithoutKings = 10;
-const auto kCodes = [] {
-    std::array<std::array<BitCode, 2>, kPiecesWithoutKings> codes{};
-    for (unsigned piece = 0; piece < kPiecesWithoutKings; ++piece) {
-        for (const bool on_edge : {false, true}) {
-            codes[piece][on_edge ? 1 : 0] = code_of(static_cast<Piece>(piece), on_edge);
-        }
+/// Where pieces are, except the kings. `type_low` and `type_high` are the bits of the number of a
+/// piece that is not a pawn: N, B, R, Q.
+struct Pieces {
+    Bitboard occupied = 0;
+    Bitboard white = 0;
+    Bitboard pawns = 0;
+    Bitboard type_low = 0;
+    Bitboard type_high = 0;
+
+    Bitboard may_be_pawns() const { return occupied & ~kEdgeRanks; }
+    Bitboard others() const { return occupied & ~pawns; }
+    Piece on(Square s) const {
+        const auto is_in = [s](Bitboard set) { return static_cast<unsigned>(set >> s & 1); };
+        const unsigned type = is_in(~pawns) + is_in(type_low) + 2 * is_in(type_high);
+        return make_piece(static_cast<Color>(is_in(white)), static_cast<PieceType>(type));
     }
-    return codes;
-}();
+};
 
 void put_castling(const chess::Position& position, BitWriter& out) {
     const Bitboard rooks = position.castling_rooks();
@@ -76,6 +75,11 @@ void put_castling(const chess::Position& position, BitWriter& out) {
     for (unsigned i = 0; i < 4; ++i) {
         if ((rights >> i & 1) != 0) out.put(chess::file_of(of_right[i]), kFileBits);
     }
+}
+
+/// Appends a bit for each square of a set: whether it belongs to a part of it.
+void put_part(Bitboard part, Bitboard set, BitWriter& out) {
+    out.put(gathered(part, set), chess::count(set));
 }
 
 Bitboard get_castling(BitReader& bits) {
@@ -116,39 +120,28 @@ Parts get_parts(BitReader& bits) {
     return parts;
 }
 
-/// Calls visit(piece, square) with all pieces except the kings. Returns false if the bits end.
-template <typename Visit>
-bool get_pieces(BitReader& bits, const Parts& parts, Visit visit) {
+/// Reads a number of up to 64 bits.
+std::uint64_t get_long(BitReader& bits, unsigned size) {
+    constexpr unsigned kHalf = 32;
+    if (size <= kHalf) return bits.get(size);
+    const std::uint64_t low = bits.get(kHalf);
+    return low | bits.get(size - kHalf) << kHalf;
+}
+
+/// Reads the bits that say which squares of a set belong to a part of it.
+Bitboard get_part(BitReader& bits, Bitboard set) {
+    return scattered(get_long(bits, chess::count(set)), set);
+}
+
+Pieces get_pieces(BitReader& bits, const Parts& parts) {
     const Bitboard kings = chess::bit(parts.kings[0]) | chess::bit(parts.kings[1]);
-    Bitboard rest = ~kings;
-    while (rest != 0) {
-        const std::uint64_t word = bits.peek();
-        // A piece takes five bits, so a word of 57 has at least six squares.
-        const Square s = chess::lowest(rest);
-        if ((word & 1) == 0) {
-            const auto empty =
-                static_cast<unsigned>(std::countr_zero(word | std::uint64_t{1} << 48));
-            unsigned skipped = 0;
-            for (; skipped < empty && rest != 0; ++skipped) rest &= rest - 1;
-            bits.skip(skipped);
-            if (bits.failed()) return false;
-            continue;
-        }
-        rest &= rest - 1;
-        unsigned used = 1;
-        const bool on_edge = (kEdgeRanks & chess::bit(s)) != 0;
-        const bool pawn = !on_edge && (word >> used++ & 1) == 0;
-        PieceType type = PieceType::kPawn;
-        if (!pawn) {
-            type = static_cast<PieceType>(index(PieceType::kKnight) + (word >> used & 3));
-            used += 2;
-        }
-        const Color color = (word >> used++ & 1) != 0 ? Color::kWhite : Color::kBlack;
-        bits.skip(used);
-        if (bits.failed()) return false;
-        visit(make_piece(color, type), s);
-    }
-    return !bits.failed();
+    Pieces out;
+    out.occupied = scattered(get_long(bits, kOtherSquares), ~kings);
+    out.white = get_part(bits, out.occupied);
+    out.pawns = get_part(bits, out.may_be_pawns());
+    out.type_low = get_part(bits, out.others());
+    out.type_high = get_part(bits, out.others());
+    return out;
 }
 
 Square en_passant_square(const Parts& parts) {
@@ -165,8 +158,11 @@ bool get_standard(BitReader& bits, chess::AnyPosition& out) {
     for (const Color c : {Color::kWhite, Color::kBlack}) {
         setup.board[parts.kings[index(c)]] = make_piece(c, PieceType::kKing);
     }
-    if (!get_pieces(bits, parts, [&](Piece piece, Square s) { setup.board[s] = piece; })) {
-        return false;
+    const Pieces pieces = get_pieces(bits, parts);
+    if (bits.failed()) return false;
+    for (Bitboard rest = pieces.occupied; rest != 0;) {
+        const Square s = chess::pop_lowest(rest);
+        setup.board[s] = pieces.on(s);
     }
     const auto position = chess::any_position(chess::Variant::kStandard, setup);
     if (!position) return false;
@@ -211,17 +207,18 @@ void put_position(const chess::Position& position, BitWriter& out) {
     out.put(white, kSquareBits);
     out.put(black, kSquareBits);
     const Bitboard kings = chess::bit(white) | chess::bit(black);
-    unsigned written = 0;  // squares, without those of the kings
-    Bitboard occupied = position.occupied() & ~kings;
-    while (occupied != 0) {
-        const Square s = chess::pop_lowest(occupied);
-        const unsigned place = s - chess::count(kings & (chess::bit(s) - 1));
-        out.put(0, place - written);
-        out.put(kCodes[index(position.piece_on(s))][(kEdgeRanks & chess::bit(s)) != 0 ? 1 : 0]);
-        written = place + 1;
-    }
-    constexpr unsigned kOtherSquares = 62;
-    out.put(0, kOtherSquares - written);
+    const auto of = [&](PieceType type) { return position.pieces(type); };
+    Pieces pieces;
+    pieces.occupied = position.occupied() & ~kings;
+    pieces.white = position.pieces(Color::kWhite);
+    pieces.pawns = of(PieceType::kPawn);
+    pieces.type_low = of(PieceType::kBishop) | of(PieceType::kQueen);
+    pieces.type_high = of(PieceType::kRook) | of(PieceType::kQueen);
+    out.put(gathered(pieces.occupied, ~kings), kOtherSquares);
+    put_part(pieces.white, pieces.occupied, out);
+    put_part(pieces.pawns, pieces.may_be_pawns(), out);
+    put_part(pieces.type_low, pieces.others(), out);
+    put_part(pieces.type_high, pieces.others(), out);
 }
 
 void put_position(const chess::AnyPosition& position, BitWriter& out) {
@@ -253,12 +250,15 @@ bool get_position_key(BitReader& bits, std::uint64_t& key) {
                 sum ^= chess::zobrist::castling(kRights[i].color, kRights[i].short_side);
             }
         }
-        const bool done = get_pieces(
-            bits, parts, [&](Piece piece, Square s) { sum ^= chess::zobrist::piece(piece, s); });
+        const Pieces pieces = get_pieces(bits, parts);
+        for (Bitboard rest = pieces.occupied; rest != 0;) {
+            const Square s = chess::pop_lowest(rest);
+            sum ^= chess::zobrist::piece(pieces.on(s), s);
+        }
         constexpr Bitboard kCorners = 0x8100000000000081ULL;
         if ((parts.castling & ~kCorners) == 0) {
             key = sum;
-            return done;
+            return !bits.failed();
         }
         bits = begin;
     } else {

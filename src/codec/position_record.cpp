@@ -1,156 +1,19 @@
 #include "codec/position_record.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
 #include <utility>
 
-#include "codec/move_list.hpp"
+#include "codec/packed_searches.hpp"
 
 namespace fendex::codec {
 
 namespace {
 
-// The parameters of the codes. Do not change: on disk.
-constexpr unsigned kDepthBits = 4;
-constexpr unsigned kWidthBits = 6;  // of the number of bits of the thousands of nodes
-constexpr unsigned kThousandBits = 10;
-constexpr unsigned kFirstScoreBits = 6;
-constexpr unsigned kNextScoreBits = 3;
-constexpr unsigned kMateBits = 3;
-constexpr unsigned kMovesBits = 3;
-constexpr unsigned kTextBits = 3;
-constexpr std::uint64_t kThousand = 1000;
+constexpr unsigned kTextBits = 3;  // of the lengths of texts. Do not change: on disk.
 
 auto content_of(const chess::EpdOperation& operation) {
     return std::tie(operation.opcode, operation.operand);
-}
-
-void put_nodes(std::uint64_t nodes, BitWriter& out) {
-    const std::uint64_t thousands = nodes / kThousand;
-    const auto width = static_cast<unsigned>(std::bit_width(thousands));
-    out.put(width, kWidthBits);
-    // The highest bit is always a one.
-    if (width > 1) out.put(thousands ^ std::uint64_t{1} << (width - 1), width - 1);
-    const std::uint64_t rest = nodes % kThousand;
-    out.put(rest != 0 ? 1 : 0, 1);
-    if (rest != 0) out.put(rest, kThousandBits);
-}
-
-std::uint64_t get_nodes(BitReader& bits) {
-    const auto width = static_cast<unsigned>(bits.get(kWidthBits));
-    if (width > std::bit_width(kMostNodes / kThousand)) bits.fail();
-    if (bits.failed()) return 0;
-    std::uint64_t thousands = 0;
-    if (width > 0) thousands = bits.get(width - 1) | std::uint64_t{1} << (width - 1);
-    std::uint64_t rest = 0;
-    if (bits.get(1) != 0) rest = bits.get(kThousandBits);
-    if (rest >= kThousand) bits.fail();
-    return thousands * kThousand + rest;
-}
-
-/// Scores are coded one after the other: centipawns as differences.
-class ScoreCode {
-  public:
-    void put(const Score& score, BitWriter& out) {
-        out.put(score.is_mate ? 1 : 0, 1);
-        if (score.is_mate) return out.put_golomb(zigzag(score.value), kMateBits);
-        out.put_golomb(zigzag(std::int64_t{score.value} - last_), width_);
-        pass(score.value);
-    }
-    Score get(BitReader& bits) {
-        Score score;
-        score.is_mate = bits.get(1) != 0;
-        const std::int64_t value = score.is_mate ? unzigzag(bits.get_golomb(kMateBits))
-                                                 : unzigzag(bits.get_golomb(width_)) + last_;
-        score.value = static_cast<std::int32_t>(value);
-        if (score.value != value) bits.fail();
-        if (!score.is_mate) pass(score.value);
-        return score;
-    }
-
-  private:
-    void pass(std::int32_t value) {
-        last_ = value;
-        width_ = kNextScoreBits;
-    }
-
-    std::int64_t last_ = 0;
-    unsigned width_ = kFirstScoreBits;
-};
-
-/// The bits of a move depend on the en passant square, which is not stored if it is idle.
-void drop_idle_en_passant(chess::Position& board) { board.drop_idle_en_passant(); }
-void drop_idle_en_passant(chess::VariantPosition& /*board*/) {}
-
-template <typename Board>
-void put_moves(Board board, const std::vector<chess::Move>& moves, BitWriter& out) {
-    drop_idle_en_passant(board);
-    for (const chess::Move move : moves) {
-        encode_move(board, move, out);
-        board.play(move);
-    }
-}
-
-template <typename Board>
-bool get_moves(BitReader& bits, Board board, std::vector<chess::Move>& moves) {
-    MoveListReader reader(bits);
-    drop_idle_en_passant(board);
-    for (chess::Move& move : moves) {
-        // Damaged bits may give a move that leaves the king in check, or passes.
-        if (!reader.next(board, move) || move == chess::Move::null() || !board.is_legal(move)) {
-            return false;
-        }
-        board.play(move);
-    }
-    bits = reader.bits();
-    return true;
-}
-
-void put_evaluations(const chess::AnyPosition& position, const PositionRecord& record,
-                     BitWriter& out) {
-    out.put_golomb(record.evaluations.size(), 0);
-    std::size_t before = 0;
-    ScoreCode scores;
-    for (const Evaluation& each : record.evaluations) {
-        out.put_golomb(each.pvs.size() - before - 1, 0);
-        before = each.pvs.size();
-        out.put_golomb(each.depth, kDepthBits);
-        put_nodes(each.nodes, out);
-        for (const Variation& pv : each.pvs) {
-            scores.put(pv.score, out);
-            out.put_golomb(pv.moves.size(), kMovesBits);
-            position.visit([&](const auto& board) { put_moves(board, pv.moves, out); });
-        }
-    }
-}
-
-bool get_evaluations(BitReader& bits, const chess::AnyPosition& position, PositionRecord& out) {
-    const std::uint64_t count = bits.get_golomb(0);
-    std::uint64_t pvs = 0;
-    ScoreCode scores;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint64_t more = bits.get_golomb(0);
-        if (bits.failed() || more >= kMostPvs - pvs) return false;
-        pvs += more + 1;
-        Evaluation& evaluation = out.evaluations.emplace_back();
-        const std::uint64_t depth = bits.get_golomb(kDepthBits);
-        evaluation.depth = static_cast<std::uint32_t>(std::min<std::uint64_t>(depth, kMostDepth));
-        evaluation.nodes = get_nodes(bits);
-        if (depth > kMostDepth) return false;
-        for (std::uint64_t pv = 0; pv < pvs; ++pv) {
-            Variation& variation = evaluation.pvs.emplace_back();
-            variation.score = scores.get(bits);
-            const std::uint64_t moves = bits.get_golomb(kMovesBits);
-            if (bits.failed() || moves > kMostPvMoves) return false;
-            variation.moves.resize(moves);
-            if (!position.visit(
-                    [&](const auto& board) { return get_moves(bits, board, variation.moves); })) {
-                return false;
-            }
-        }
-    }
-    return !bits.failed();
 }
 
 void put_text(std::string_view text, BitWriter& out) {
@@ -170,20 +33,14 @@ std::string get_text(BitReader& bits, std::size_t& room) {
     return text;
 }
 
-bool get_operations(BitReader& bits, PositionRecord& out) {
-    const std::uint64_t count = bits.get_golomb(0);
-    if (count > kMostOperations) return false;
-    for (std::uint64_t i = 0; i < count && !bits.failed(); ++i) {
-        std::size_t room = kMostOperationBytes;
-        chess::EpdOperation operation;
-        operation.opcode = get_text(bits, room);
-        operation.operand = get_text(bits, room);
-        if (!out.operations.empty() && content_of(out.operations.back()) >= content_of(operation)) {
-            return false;
-        }
-        out.operations.push_back(std::move(operation));
+void put_operations(const std::vector<chess::EpdOperation>& operations, BitWriter& out) {
+    out.put(operations.empty() ? 0 : 1, 1);
+    if (operations.empty()) return;
+    out.put_golomb(operations.size(), 0);
+    for (const chess::EpdOperation& each : operations) {
+        put_text(each.opcode, out);
+        put_text(each.operand, out);
     }
-    return !bits.failed();
 }
 
 }  // namespace
@@ -229,36 +86,67 @@ void add_evaluation(Evaluation evaluation, PositionRecord& out) {
     }
 }
 
-void add_operation(chess::EpdOperation operation, PositionRecord& out) {
+void add_operation(chess::EpdOperation operation, std::vector<chess::EpdOperation>& out) {
     const auto place = std::lower_bound(
-        out.operations.begin(), out.operations.end(), operation,
+        out.begin(), out.end(), operation,
         [](const auto& a, const auto& b) { return content_of(a) < content_of(b); });
-    if (place != out.operations.end() && content_of(*place) == content_of(operation)) return;
-    out.operations.insert(place, std::move(operation));
-    if (out.operations.size() > kMostOperations) out.operations.pop_back();
+    if (place != out.end() && content_of(*place) == content_of(operation)) return;
+    out.insert(place, std::move(operation));
+    if (out.size() > kMostOperations) out.pop_back();
 }
 
 void merge_record(PositionRecord other, PositionRecord& out) {
     for (Evaluation& each : other.evaluations) add_evaluation(std::move(each), out);
-    for (chess::EpdOperation& each : other.operations) add_operation(std::move(each), out);
+    for (chess::EpdOperation& each : other.operations)
+        add_operation(std::move(each), out.operations);
+}
+
+bool get_operations(BitReader& bits, std::vector<chess::EpdOperation>& out) {
+    out.clear();
+    if (bits.get(1) == 0) return !bits.failed();
+    const std::uint64_t count = bits.get_golomb(0);
+    if (count == 0 || count > kMostOperations) return false;
+    for (std::uint64_t i = 0; i < count && !bits.failed(); ++i) {
+        std::size_t room = kMostOperationBytes;
+        chess::EpdOperation operation;
+        operation.opcode = get_text(bits, room);
+        operation.operand = get_text(bits, room);
+        if (!out.empty() && content_of(out.back()) >= content_of(operation)) return false;
+        out.push_back(std::move(operation));
+    }
+    return !bits.failed();
 }
 
 void put_record(const chess::AnyPosition& position, const PositionRecord& record, BitWriter& out) {
-    put_evaluations(position, record, out);
-    out.put(record.operations.empty() ? 0 : 1, 1);
-    if (record.operations.empty()) return;
-    out.put_golomb(record.operations.size(), 0);
-    for (const chess::EpdOperation& each : record.operations) {
-        put_text(each.opcode, out);
-        put_text(each.operand, out);
-    }
+    PackedSearches searches;
+    for (const Evaluation& each : record.evaluations) searches.add(position, each);
+    put_record(searches, record.operations, out);
+}
+
+void put_record(PackedSearches& searches, const std::vector<chess::EpdOperation>& operations,
+                BitWriter& out) {
+    searches.put_heads(out);
+    put_operations(operations, out);
+    searches.put_moves(out);
 }
 
 bool get_record(BitReader& bits, const chess::AnyPosition& position, PositionRecord& out) {
+    PackedSearches searches;
     out.evaluations.clear();
-    out.operations.clear();
-    if (!get_evaluations(bits, position, out)) return false;
-    return bits.get(1) == 0 ? !bits.failed() : get_operations(bits, out);
+    if (!searches.get_heads(bits) || !get_operations(bits, out.operations)) return false;
+    for (const PackedSearch& each : searches.all()) {
+        Evaluation& evaluation = out.evaluations.emplace_back();
+        evaluation.depth = each.depth;
+        evaluation.nodes = each.nodes;
+        evaluation.pvs.resize(each.pvs);
+        for (std::size_t i = 0; i < each.pvs; ++i) {
+            const PackedVariation& pv = searches.pv(each, i);
+            evaluation.pvs[i].score = pv.score;
+            evaluation.pvs[i].moves.resize(pv.moves);
+            if (!get_moves(bits, position, evaluation.pvs[i].moves)) return false;
+        }
+    }
+    return !bits.failed();
 }
 
 }  // namespace fendex::codec

@@ -13,6 +13,8 @@
 
 namespace fendex::codec {
 
+class PackedSearches;
+
 /// A principal variation. The first `moves` are legal; what followed an illegal one was cut off.
 struct Variation {
     Score score;
@@ -59,14 +61,18 @@ bool is_better(const Evaluation& a, const Evaluation& b);
 void add_evaluation(Evaluation evaluation, PositionRecord& out);
 /// Adds an operation of at most kMostOperationBytes, if it is new. Beyond kMostOperations the last
 /// one goes.
-void add_operation(chess::EpdOperation operation, PositionRecord& out);
+void add_operation(chess::EpdOperation operation, std::vector<chess::EpdOperation>& out);
 /// Adds what another record of the same position has.
 void merge_record(PositionRecord other, PositionRecord& out);
 
 /// Appends the bits of a record of `position`. All its PVs must be legal, and within the limits.
 void put_record(const chess::AnyPosition& position, const PositionRecord& record, BitWriter& out);
+void put_record(PackedSearches& searches, const std::vector<chess::EpdOperation>& operations,
+                BitWriter& out);
 /// Reads a record of `position`. Returns false if the bits are damaged.
 [[nodiscard]] bool get_record(BitReader& bits, const chess::AnyPosition& position,
                               PositionRecord& out);
+/// Reads the operations of a record; those come after the heads of its searches.
+[[nodiscard]] bool get_operations(BitReader& bits, std::vector<chess::EpdOperation>& out);
 
 }  // namespace fendex::codec

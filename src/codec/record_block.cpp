@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "codec/columns.hpp"
 #include "codec/packed_position.hpp"
@@ -50,6 +51,42 @@ bool begin_alike(std::string_view a, std::string_view b, std::size_t bits) {
     return rest == 0 || ((byte(a) ^ byte(b)) & ((1U << rest) - 1)) == 0;
 }
 
+/// Reads the searches of a packed record, without their moves.
+bool get_heads(std::string_view record, PackedSearches& out, bool& has_operations) {
+    BitReader bits(record);
+    std::uint64_t key = 0;
+    if (!get_position_key(bits, key) || !out.get_heads(bits)) return false;
+    has_operations = has_operations || bits.get(1) != 0;
+    return !bits.failed();
+}
+
+/// What stays of two lists of searches. kUnknown if searches are equal in depth and nodes.
+enum class Kept : std::uint8_t { kAllOfA, kAllOfB, kSomeOfEach, kUnknown };
+
+Kept kept_of(const PackedSearches& a, const PackedSearches& b) {
+    bool some_of_a = false;
+    bool some_of_b = false;
+    auto i = a.all().begin();
+    auto j = b.all().begin();
+    while (i != a.all().end() || j != b.all().end()) {
+        if (j == b.all().end() || (i != a.all().end() && i->pvs < j->pvs)) {
+            some_of_a = true;
+            ++i;
+        } else if (i == a.all().end() || j->pvs < i->pvs) {
+            some_of_b = true;
+            ++j;
+        } else {
+            if (i->depth == j->depth && i->nodes == j->nodes) return Kept::kUnknown;
+            const bool a_is_better = std::pair(i->depth, i->nodes) > std::pair(j->depth, j->nodes);
+            (a_is_better ? some_of_a : some_of_b) = true;
+            ++i;
+            ++j;
+        }
+    }
+    if (some_of_a && some_of_b) return Kept::kSomeOfEach;
+    return some_of_b ? Kept::kAllOfB : Kept::kAllOfA;
+}
+
 }  // namespace
 
 void pack_record(const chess::AnyPosition& position, const PositionRecord& record,
@@ -60,20 +97,37 @@ void pack_record(const chess::AnyPosition& position, const PositionRecord& recor
     scratch.append_to(out);
 }
 
+void pack_record(const chess::AnyPosition& position, PackedSearches& searches,
+                 const std::vector<chess::EpdOperation>& operations, BitWriter& scratch,
+                 std::string& out) {
+    scratch.clear();
+    put_position(position, scratch);
+    put_record(searches, operations, scratch);
+    scratch.append_to(out);
+}
+
 bool unpack_record(std::string_view bits, chess::AnyPosition& position, PositionRecord& record) {
     BitReader reader(bits);
     return get_position(reader, position) && get_record(reader, position, record);
 }
 
-bool merge_packed(std::string_view a, std::string_view b, std::string& out) {
+bool RecordMerger::merge(std::string_view a, std::string_view b, std::string& out) {
+    bool has_operations = false;
+    if (!get_heads(a, of_a_, has_operations) || !get_heads(b, of_b_, has_operations)) return false;
+    if (!has_operations) {
+        const Kept kept = kept_of(of_a_, of_b_);
+        if (kept == Kept::kAllOfA || kept == Kept::kAllOfB) {
+            out.assign(kept == Kept::kAllOfA ? a : b);
+            return true;
+        }
+    }
     chess::AnyPosition position;
     PositionRecord record;
     PositionRecord other;
     if (!unpack_record(a, position, record) || !unpack_record(b, position, other)) return false;
     merge_record(std::move(other), record);
-    BitWriter writer;
     out.clear();
-    pack_record(position, record, writer, out);
+    pack_record(position, record, writer_, out);
     return true;
 }
 

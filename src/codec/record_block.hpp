@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/packed_searches.hpp"
 #include "codec/position_record.hpp"
 
 namespace fendex::codec {
@@ -30,9 +31,23 @@ void pack_record(const chess::AnyPosition& position, const PositionRecord& recor
 /// Unpacks a record. Returns false if it is damaged.
 [[nodiscard]] bool unpack_record(std::string_view bits, chess::AnyPosition& position,
                                  PositionRecord& record);
-/// Returns the record of two of the same position; packed again if each has something. Returns
-/// false if one is damaged.
-[[nodiscard]] bool merge_packed(std::string_view a, std::string_view b, std::string& out);
+/// Packs a record whose searches are packed.
+void pack_record(const chess::AnyPosition& position, PackedSearches& searches,
+                 const std::vector<chess::EpdOperation>& operations, BitWriter& scratch,
+                 std::string& out);
+
+/// Merges packed records. One thread at a time.
+class RecordMerger {
+  public:
+    /// Writes the record of two of the same position to `out`, which is neither of them. Returns
+    /// false if one is damaged.
+    [[nodiscard]] bool merge(std::string_view a, std::string_view b, std::string& out);
+
+  private:
+    PackedSearches of_a_;
+    PackedSearches of_b_;
+    BitWriter writer_;
+};
 
 /// Returns whether two packed records are of the same position. False if one is damaged.
 [[nodiscard]] bool are_of_one_position(std::string_view a, std::string_view b);

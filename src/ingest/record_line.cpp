@@ -9,6 +9,7 @@
 #include "chess/plain_fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
+#include "codec/move_list.hpp"
 #include "pgn/lexer.hpp"
 
 namespace fendex::ingest {
@@ -33,28 +34,50 @@ void drop_move_number(std::string_view& word) {
     word.remove_prefix(std::min(word.find_first_not_of('.', dot), word.size()));
 }
 
+/// Appends the code of a move if the word names a legal one. Returns Move{} if not.
 template <typename Board>
-void read_moves(Board board, std::string_view words, bool reads_san, std::vector<chess::Move>& out,
-                RecordLine& line) {
-    out.reserve(std::min(codec::kMostPvMoves, words.size() / 5 + 1));
+chess::Move pack_move(const Board& board, std::string_view word, bool reads_san,
+                      codec::BitWriter& out) {
+    chess::Move move;
+    chess::SanError error = chess::read_uci(board, word, move);
+    if (error != chess::SanError::kNone && reads_san) error = chess::read_san(board, word, move);
+    if (error != chess::SanError::kNone || move == chess::Move::null()) return {};
+    codec::encode_move(board, move, out);
+    return move;
+}
+
+/// Tries the usual form of a move first.
+chess::Move pack_any_move(const chess::Position& board, std::string_view word, bool reads_san,
+                          codec::BitWriter& out) {
+    const chess::Move move = codec::encode_plain_uci(board, word, out);
+    return move != chess::Move{} ? move : pack_move(board, word, reads_san, out);
+}
+chess::Move pack_any_move(const chess::VariantPosition& board, std::string_view word,
+                          bool reads_san, codec::BitWriter& out) {
+    return pack_move(board, word, reads_san, out);
+}
+
+/// Returns how many moves were packed.
+template <typename Board>
+std::size_t pack_moves(Board board, std::string_view words, bool reads_san, RecordLine& line) {
+    codec::drop_idle_en_passant(board);
+    std::size_t moves = 0;
     for (std::string_view word = next_word(words); !word.empty(); word = next_word(words)) {
         if (reads_san) drop_move_number(word);
         if (word.empty()) continue;
-        if (out.size() == codec::kMostPvMoves) {
-            return line.warn("a PV is longer than 500 moves: the rest is left out", word);
+        if (moves == codec::kMostPvMoves) {
+            line.warn("a PV is longer than 500 moves: the rest is left out", word);
+            break;
         }
-        chess::Move move;
-        chess::SanError error = chess::read_uci(board, word, move);
-        if (error != chess::SanError::kNone && reads_san) {
-            error = chess::read_san(board, word, move);
+        const chess::Move move = pack_any_move(board, word, reads_san, line.searches.moves());
+        if (move == chess::Move{}) {
+            line.warn("a PV has a move that is not legal: it and what follows are left out", word);
+            break;
         }
-        if (error != chess::SanError::kNone || move == chess::Move::null()) {
-            return line.warn("a PV has a move that is not legal: it and what follows are left out",
-                             word);
-        }
-        out.push_back(move);
+        ++moves;
         board.play(move);
     }
+    return moves;
 }
 
 /// Returns the number that an EPD operation has, if it is within the limits.
@@ -99,8 +122,6 @@ constexpr Int kMostInt = std::numeric_limits<Int>::max();
 /// The operations of an EPD that are an evaluation: of the whole position, or of its nth PV.
 class EvaluationOperations {
   public:
-    explicit EvaluationOperations(const chess::AnyPosition& position) : position_(position) {}
-
     /// Takes an operation if it is part of an evaluation.
     bool take(const chess::EpdOperation& operation, RecordLine& line) {
         if (operation.opcode == "acd") return set(operation, depth_, 0U, codec::kMostDepth, line);
@@ -121,36 +142,34 @@ class EvaluationOperations {
         Pv& out = pvs_[pv - 1];
         if (name == "ce") return set(operation, out.centipawns, kLeastInt, kMostInt, line);
         if (name == "dm") return set(operation, out.mate, kLeastInt, kMostInt, line);
-        if (out.has_moves) return warn_of_second(operation, line);
-        out.has_moves = true;
-        out.text = operation;
-        read_pv(position_, operation.operand, true, out.moves, line);
+        if (out.moves) return warn_of_second(operation, line);
+        out.moves = operation;
         return true;
     }
 
     /// Adds the evaluation if each PV has a score; else the operations as they are.
-    void add_to(codec::PositionRecord& record) {
+    void add_to(RecordLine& line) {
         const bool complete =
             !pvs_.empty() && std::all_of(pvs_.begin(), pvs_.end(), [](const Pv& pv) {
                 return pv.centipawns.value || pv.mate.value;
             });
         if (!complete) {
-            for (const chess::EpdOperation& each : taken_) codec::add_operation(each, record);
+            for (const chess::EpdOperation& each : taken_) {
+                codec::add_operation(each, line.operations);
+            }
             for (Pv& pv : pvs_) {
-                if (pv.has_moves) codec::add_operation(std::move(pv.text), record);
+                if (pv.moves) codec::add_operation(std::move(*pv.moves), line.operations);
             }
             return;
         }
-        codec::Evaluation evaluation;
-        evaluation.depth = depth_.value.value_or(0);
-        evaluation.nodes = nodes_.value.value_or(0);
-        const Int sign = position_.side_to_move() == chess::Color::kWhite ? 1 : -1;
-        for (Pv& pv : pvs_) {
+        const Int sign = line.position.side_to_move() == chess::Color::kWhite ? 1 : -1;
+        for (const Pv& pv : pvs_) {
             const bool is_mate = pv.mate.value.has_value();
             const Int value = is_mate ? *pv.mate.value : *pv.centipawns.value;
-            evaluation.pvs.push_back({{is_mate, sign * value}, std::move(pv.moves)});
+            const std::string_view moves = pv.moves ? pv.moves->operand : std::string_view();
+            read_pv(moves, true, line).score = {is_mate, sign * value};
         }
-        codec::add_evaluation(std::move(evaluation), record);
+        line.searches.add(line.position, depth_.value.value_or(0), nodes_.value.value_or(0));
     }
 
   private:
@@ -161,9 +180,7 @@ class EvaluationOperations {
     struct Pv {
         Value<Int> centipawns;
         Value<Int> mate;
-        bool has_moves = false;
-        chess::EpdOperation text;
-        std::vector<chess::Move> moves;
+        std::optional<chess::EpdOperation> moves;
     };
 
     static bool warn_of_second(const chess::EpdOperation& operation, RecordLine& line) {
@@ -183,7 +200,6 @@ class EvaluationOperations {
         return true;
     }
 
-    const chess::AnyPosition& position_;
     Value<std::uint32_t> depth_;
     Value<std::uint64_t> nodes_;
     std::vector<Pv> pvs_;
@@ -192,13 +208,16 @@ class EvaluationOperations {
 
 }  // namespace
 
-void read_pv(const chess::AnyPosition& position, std::string_view words, bool reads_san,
-             std::vector<chess::Move>& out, RecordLine& line) {
-    position.visit([&](const auto& board) { read_moves(board, words, reads_san, out, line); });
+codec::PackedVariation& read_pv(std::string_view words, bool reads_san, RecordLine& line) {
+    codec::PackedVariation& pv = line.searches.begin_variation();
+    pv.moves = line.position.visit(
+        [&](const auto& board) { return pack_moves(board, words, reads_san, line); });
+    line.searches.end_variation();
+    return pv;
 }
 
 void add_operations(std::string_view text, RecordLine& out) {
-    EvaluationOperations evaluation(out.position);
+    EvaluationOperations evaluation;
     for (chess::EpdOperation& each : chess::epd_operations(as_utf8(text))) {
         // The clocks are not part of a position, and the variant is known.
         if (each.opcode == "hmvc" || each.opcode == "fmvn") continue;
@@ -208,9 +227,9 @@ void add_operations(std::string_view text, RecordLine& out) {
             out.warn("an operation is longer than 2,048 bytes: it is left out", each.opcode);
             continue;
         }
-        codec::add_operation(std::move(each), out.record);
+        codec::add_operation(std::move(each), out.operations);
     }
-    evaluation.add_to(out.record);
+    evaluation.add_to(out);
 }
 
 std::string read_record_fen(std::string_view fen, chess::Variant variant, RecordLine& out) {

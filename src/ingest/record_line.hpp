@@ -3,23 +3,25 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "chess/any_position.hpp"
-#include "codec/position_record.hpp"
+#include "codec/packed_searches.hpp"
 
 namespace fendex::ingest {
 
 /// A line that was read.
 struct RecordLine {
     chess::AnyPosition position;
-    codec::PositionRecord record;
+    codec::PackedSearches searches;
+    std::vector<chess::EpdOperation> operations;
     /// Something of the line that was left out, if `warning` is not empty.
     std::string warning;
     std::string left_out;
 
     void clear() {
-        record.evaluations.clear();
-        record.operations.clear();
+        searches.clear();
+        operations.clear();
         warning.clear();
         left_out.clear();
     }
@@ -31,10 +33,10 @@ struct RecordLine {
     }
 };
 
-/// Adds moves of a PV, separated by blanks, to `out`. Stops at the first that is not legal, and
-/// warns. `reads_san` says whether words may also be SAN, and numbers of moves.
-void read_pv(const chess::AnyPosition& position, std::string_view words, bool reads_san,
-             std::vector<chess::Move>& out, RecordLine& line);
+/// Packs a PV of the position's next search: moves separated by blanks. Stops at the first that is
+/// not legal, and warns. `reads_san` says whether words may also be SAN, and numbers of moves.
+/// The reference is valid until the next PV.
+codec::PackedVariation& read_pv(std::string_view words, bool reads_san, RecordLine& line);
 
 /// Reads an EPD. Returns what is wrong; empty if nothing is.
 std::string read_epd_line(std::string_view text, chess::Variant variant, RecordLine& out);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
@@ -45,49 +45,51 @@ std::int64_t number_in(json::element element, std::int64_t least, std::int64_t m
     return number;
 }
 
-void read_variation(json::object object, RecordLine& line, codec::Variation& out) {
+void read_variation(json::object object, RecordLine& line) {
     constexpr std::int64_t kMost = INT32_MAX;
-    bool has_score = false;
+    std::optional<codec::Score> score;
+    std::string_view moves;
     for (const json::key_value_pair& member : object) {
         if (member.key == "cp" || member.key == "mate") {
-            if (std::exchange(has_score, true)) throw LineError("a PV has two scores");
-            out.score = {member.key == "mate",
-                         static_cast<std::int32_t>(number_in(member.value, -kMost, kMost,
-                                                             "a score that is not a number"))};
+            if (score) throw LineError("a PV has two scores");
+            score = {member.key == "mate",
+                     static_cast<std::int32_t>(
+                         number_in(member.value, -kMost, kMost, "a score that is not a number"))};
         } else if (member.key == "line") {
-            read_pv(line.position, as<std::string_view>(member.value, "a PV that is not a text"),
-                    false, out.moves, line);
+            moves = as<std::string_view>(member.value, "a PV that is not a text");
         }
     }
-    if (!has_score) throw LineError("a PV has neither cp nor mate");
+    if (!score) throw LineError("a PV has neither cp nor mate");
+    read_pv(moves, false, line).score = *score;
 }
 
 void read_evaluation(json::object object, RecordLine& line) {
-    codec::Evaluation evaluation;
+    std::uint32_t depth = 0;
     std::uint64_t thousands = 0;
+    std::uint64_t nodes = 0;
     for (const json::key_value_pair& member : object) {
         if (member.key == "depth") {
-            evaluation.depth = static_cast<std::uint32_t>(number_in(
-                member.value, 0, codec::kMostDepth, "a depth that is not a number from 0 on"));
+            depth = static_cast<std::uint32_t>(number_in(member.value, 0, codec::kMostDepth,
+                                                         "a depth that is not a number from 0 on"));
         } else if (member.key == "knodes") {
             thousands =
                 static_cast<std::uint64_t>(number_in(member.value, 0, codec::kMostNodes / 1000,
                                                      "knodes that are not a number from 0 on"));
         } else if (member.key == "nodes") {
-            evaluation.nodes = static_cast<std::uint64_t>(number_in(
-                member.value, 0, codec::kMostNodes, "nodes that are not a number from 0 on"));
+            nodes = static_cast<std::uint64_t>(number_in(member.value, 0, codec::kMostNodes,
+                                                         "nodes that are not a number from 0 on"));
         } else if (member.key == "pvs") {
             for (const json::element pv :
                  as<json::array>(member.value, "pvs that are not a list")) {
-                if (evaluation.pvs.size() == codec::kMostPvs) throw LineError("more than 255 PVs");
-                read_variation(as<json::object>(pv, "a PV that is not an object"), line,
-                               evaluation.pvs.emplace_back());
+                if (line.searches.new_variations() == codec::kMostPvs) {
+                    throw LineError("more than 255 PVs");
+                }
+                read_variation(as<json::object>(pv, "a PV that is not an object"), line);
             }
         }
     }
-    if (evaluation.pvs.empty()) throw LineError("an evaluation without PVs");
-    if (evaluation.nodes == 0) evaluation.nodes = thousands * 1000;
-    codec::add_evaluation(std::move(evaluation), line.record);
+    if (line.searches.new_variations() == 0) throw LineError("an evaluation without PVs");
+    line.searches.add(line.position, depth, nodes != 0 ? nodes : thousands * 1000);
 }
 
 }  // namespace
@@ -97,14 +99,17 @@ struct RecordLineReader::Parts {
     RecordLine line;
     codec::BitWriter bits;
 
-    void read_json(std::string_view text, chess::Variant variant);
-    void read_line(std::string_view text, chess::Variant variant, store::NewGames& out);
+    void read_json(std::string_view text, bool has_padding, chess::Variant variant);
+    void read_line(std::string_view text, bool has_padding, chess::Variant variant,
+                   store::NewGames& out);
 };
 
-/// After the text there must be simdjson::SIMDJSON_PADDING bytes that can be read.
-void RecordLineReader::Parts::read_json(std::string_view text, chess::Variant variant) {
+/// `has_padding` says that after the text there are simdjson::SIMDJSON_PADDING bytes that can be
+/// read; otherwise the text is copied.
+void RecordLineReader::Parts::read_json(std::string_view text, bool has_padding,
+                                        chess::Variant variant) {
     json::element document;
-    if (parser.parse(text.data(), text.size(), false).get(document) != simdjson::SUCCESS) {
+    if (parser.parse(text.data(), text.size(), !has_padding).get(document) != simdjson::SUCCESS) {
         throw LineError("damaged JSON");
     }
     const auto object = as<json::object>(document, "no JSON object");
@@ -129,16 +134,16 @@ void RecordLineReader::Parts::read_json(std::string_view text, chess::Variant va
     }
 }
 
-void RecordLineReader::Parts::read_line(std::string_view text, chess::Variant variant,
-                                        store::NewGames& out) {
+void RecordLineReader::Parts::read_line(std::string_view text, bool has_padding,
+                                        chess::Variant variant, store::NewGames& out) {
     line.clear();
     if (text.front() == '{') {
-        read_json(text, variant);
+        read_json(text, has_padding, variant);
     } else if (const std::string error = read_epd_line(text, variant, line); !error.empty()) {
         throw LineError(error);
     }
     const std::size_t begin = out.record_bits.size();
-    codec::pack_record(line.position, line.record, bits, out.record_bits);
+    codec::pack_record(line.position, line.searches, line.operations, bits, out.record_bits);
     const std::size_t size = out.record_bits.size() - begin;
     if (size > kMostRecordBytes) {
         out.record_bits.resize(begin);
@@ -152,10 +157,9 @@ RecordLineReader::~RecordLineReader() = default;
 RecordLineReader::RecordLineReader(RecordLineReader&&) noexcept = default;
 RecordLineReader& RecordLineReader::operator=(RecordLineReader&&) noexcept = default;
 
-store::NewGames RecordLineReader::read(pgn::Batch& batch, chess::Variant variant) {
+store::NewGames RecordLineReader::read(const pgn::Batch& batch, chess::Variant variant) {
     store::NewGames out;
     out.is_of_records = true;
-    batch.text.reserve(batch.text.size() + simdjson::SIMDJSON_PADDING);
     const std::string_view text = batch.text;
     const bool truncated = !batch.extents.empty() && batch.extents.back().truncated;
     std::uint64_t number = batch.first_line;
@@ -183,7 +187,8 @@ store::NewGames RecordLineReader::read(pgn::Batch& batch, chess::Variant variant
             continue;
         }
         try {
-            parts_->read_line(line, variant, out);
+            const bool has_padding = text.size() - end >= simdjson::SIMDJSON_PADDING;
+            parts_->read_line(line, has_padding, variant, out);
             if (!parts_->line.warning.empty()) {
                 add_error(parts_->line.warning, parts_->line.left_out, true);
             }

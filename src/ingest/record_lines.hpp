@@ -24,9 +24,8 @@ class RecordLineReader {
     RecordLineReader& operator=(RecordLineReader&&) noexcept;
 
     /// Returns the records and errors of a batch of lines. Lines that begin with # are comments.
-    /// `variant` is that of positions whose line does not tell one. The batch's text gets room at
-    /// its end.
-    store::NewGames read(pgn::Batch& batch, chess::Variant variant);
+    /// `variant` is that of positions whose line does not tell one.
+    store::NewGames read(const pgn::Batch& batch, chess::Variant variant);
 
   private:
     struct Parts;

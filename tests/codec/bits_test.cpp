@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "codec/bit_sets.hpp"
 #include "support/first_wrong.hpp"
 
 namespace {
@@ -51,6 +52,46 @@ std::function<bool(BitReader&)> put_something(Random& random, BitWriter& out) {
 }
 
 }  // namespace
+
+TEST_CASE("The members of a set become a number, and the number becomes members again") {
+    Random random(9);
+    for (int turn = 0; turn < 2000; ++turn) {
+        const std::uint64_t set = random_number(random, 64);
+        const std::uint64_t value = random();
+        std::uint64_t expected = 0;
+        unsigned members = 0;
+        for (unsigned i = 0; i < 64; ++i) {
+            if ((set >> i & 1) != 0) expected |= (value >> i & 1) << members++;
+        }
+        REQUIRE(gathered(value, set) == expected);
+        REQUIRE(scattered(expected, set) == (value & set));
+        // Bits beyond the members do not matter.
+        if (members < 64) REQUIRE(scattered(expected | random() << members, set) == (value & set));
+    }
+}
+
+TEST_CASE("Bits are copied from any place to any place") {
+    Random random(10);
+    for (int turn = 0; turn < 500; ++turn) {
+        BitWriter first;
+        std::vector<bool> bits(random() % 300);
+        for (std::size_t i = 0; i < bits.size(); ++i) {
+            bits[i] = random() % 2 != 0;
+            first.put(bits[i] ? 1 : 0, 1);
+        }
+        const std::size_t begin = random() % (bits.size() + 1);
+        const std::size_t size = random() % (bits.size() - begin + 1);
+        const std::string part = first.bytes_with(begin, size);
+        BitWriter out;
+        const auto before = static_cast<unsigned>(random() % 64);
+        out.put(0, before);
+        copy_bits(BitReader(part, begin % 8), size, out);
+        REQUIRE(out.bit_count() == before + size);
+        const std::string copied = out.take();
+        BitReader reader(copied, before);
+        for (std::size_t i = 0; i < size; ++i) REQUIRE((reader.get(1) != 0) == bits[begin + i]);
+    }
+}
 
 TEST_CASE("bits_for() is the number of bits that distinguish the values") {
     CHECK(bits_for(0) == 0);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "chess/random_play.hpp"
+#include "chess/san.hpp"
 #include "codec/game_walk.hpp"
 #include "support/sanitizers.hpp"
 
@@ -206,4 +207,38 @@ TEST_CASE("Moves that the position does not allow are corruption") {
     codec::MoveListReader nothing{std::string_view{}};
     Move move;
     CHECK_FALSE(nothing.next(start, move));
+}
+
+TEST_CASE("A move in UCI notation gets its code at once, or it is castling or not legal") {
+    Random random(6);
+    for (unsigned turn = 0; turn < test::fewer(40U, 4); ++turn) {
+        Position position = test::any_start(random, turn);
+        for (std::uint64_t plies = random() % 80; plies > 0; --plies) {
+            const chess::MoveList legal = chess::legal_moves(position);
+            if (legal.empty()) break;
+            position.play(test::random_move(legal, random));
+        }
+        std::string text = "a1a1";
+        for (unsigned squares = 0; squares < 64 * 64; ++squares) {
+            text.resize(4);
+            text[0] = static_cast<char>('a' + squares % 8);
+            text[1] = static_cast<char>('1' + squares / 8 % 8);
+            text[2] = static_cast<char>('a' + squares / 64 % 8);
+            text[3] = static_cast<char>('1' + squares / 512);
+            if (random() % 2 == 0) text += "nbrqk"[random() % 5];
+            CAPTURE(text);
+            Move expected;
+            codec::BitWriter bits_expected;
+            const bool legal = chess::read_uci(position, text, expected) == chess::SanError::kNone;
+            codec::BitWriter bits;
+            const Move move = codec::encode_plain_uci(position, text, bits);
+            if (legal && expected.kind() != MoveKind::kCastle) {
+                codec::encode_move(position, expected, bits_expected);
+                REQUIRE(move == expected);
+            } else {
+                REQUIRE(move == Move{});
+            }
+            REQUIRE(bits.take() == bits_expected.take());
+        }
+    }
 }

@@ -103,17 +103,56 @@ TEST_CASE("Whatever their order, merged records are the same") {
             for (codec::Evaluation& each : records.back().evaluations) each.nodes %= 2;
         }
         std::set<std::string> results;
+        codec::RecordMerger merger;
         for (unsigned order = 0; order < 5; ++order) {
             std::shuffle(records.begin(), records.end(), random);
             std::string sum = packed(position, records[0]);
             for (std::size_t i = 1; i < records.size(); ++i) {
                 std::string next;
-                REQUIRE(codec::merge_packed(sum, packed(position, records[i]), next));
+                REQUIRE(merger.merge(sum, packed(position, records[i]), next));
                 sum = next;
             }
             results.insert(sum);
         }
         CHECK(results.size() == 1);
+    }
+}
+
+TEST_CASE("Packed records are merged as unpacked ones are") {
+    Random random(7);
+    codec::RecordMerger merger;
+    for (unsigned turn = 0; turn < test::fewer(2000U, 10); ++turn) {
+        const chess::AnyPosition position = test::random_any_position(random, turn);
+        codec::PositionRecord a = test::random_record(position, random);
+        codec::PositionRecord b = test::random_record(position, random);
+        if (random() % 4 == 0) b.evaluations = a.evaluations;
+        if (random() % 2 == 0) a.operations.clear();
+        if (random() % 2 == 0) b.operations.clear();
+        std::string merged;
+        REQUIRE(merger.merge(packed(position, a), packed(position, b), merged));
+        codec::merge_record(b, a);
+        CHECK(merged == packed(position, a));
+    }
+}
+
+TEST_CASE("A line with many searches keeps those that a record of them keeps") {
+    Random random(8);
+    codec::PackedSearches searches;
+    for (unsigned turn = 0; turn < test::fewer(500U, 10); ++turn) {
+        const chess::AnyPosition position = test::random_any_position(random, turn);
+        codec::PositionRecord record;
+        searches.clear();
+        for (unsigned i = 0; i < 8; ++i) {
+            codec::Evaluation search = test::random_evaluation(position, 1 + random() % 4, random);
+            search.depth %= 3;
+            search.nodes %= 2;
+            searches.add(position, search);
+            codec::add_evaluation(std::move(search), record);
+        }
+        codec::BitWriter scratch;
+        std::string bits;
+        codec::pack_record(position, searches, {}, scratch, bits);
+        CHECK(bits == packed(position, record));
     }
 }
 
@@ -138,9 +177,10 @@ TEST_CASE("A record keeps the first operations in their order, each once") {
     codec::PositionRecord backwards;
     constexpr int kOperations = 2 * codec::kMostOperations;
     for (int i = 0; i < kOperations; ++i) {
-        codec::add_operation({"c" + std::to_string(i), "x"}, forwards);
-        codec::add_operation({"c" + std::to_string(i), "x"}, forwards);
-        codec::add_operation({"c" + std::to_string(kOperations - 1 - i), "x"}, backwards);
+        codec::add_operation({"c" + std::to_string(i), "x"}, forwards.operations);
+        codec::add_operation({"c" + std::to_string(i), "x"}, forwards.operations);
+        codec::add_operation({"c" + std::to_string(kOperations - 1 - i), "x"},
+                             backwards.operations);
     }
     CHECK(forwards.operations.size() == codec::kMostOperations);
     CHECK(forwards == backwards);

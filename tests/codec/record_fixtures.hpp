@@ -79,8 +79,8 @@ inline codec::PositionRecord random_record(const chess::AnyPosition& position, R
         codec::add_evaluation(random_evaluation(position, 1 + random() % 5, random), out);
     }
     if (random() % 3 == 0) {
-        codec::add_operation({"id", "test " + std::to_string(random() % 5)}, out);
-        codec::add_operation({"c0", std::string(random() % 30, 'x')}, out);
+        codec::add_operation({"id", "test " + std::to_string(random() % 5)}, out.operations);
+        codec::add_operation({"c0", std::string(random() % 30, 'x')}, out.operations);
     }
     return out;
 }

@@ -45,7 +45,7 @@ TEST_CASE("Records written as EPD and as JSON lines are read back unchanged") {
         const chess::AnyPosition position = test::random_any_position(random, turn);
         codec::PositionRecord record = test::random_record(position, random);
         if (random() % 3 == 0) {
-            codec::add_operation({odd[random() % 8], operands[random() % 8]}, record);
+            codec::add_operation({odd[random() % 8], operands[random() % 8]}, record.operations);
         }
         std::string epd;
         emit::append_epd_lines(position, record, epd);

@@ -38,7 +38,8 @@ std::string random_text(unsigned seed, int lines) {
     for (int i = 0; i < lines; ++i) {
         const chess::AnyPosition position = random_position(random, static_cast<unsigned>(i));
         codec::PositionRecord record = random_record(position, random);
-        codec::add_operation({"id", "line " + std::to_string(i) + std::string(100, '.')}, record);
+        codec::add_operation({"id", "line " + std::to_string(i) + std::string(100, '.')},
+                             record.operations);
         emit::append_json_line(position, record, out);
     }
     return out;

@@ -63,6 +63,11 @@ void RecordBuffer::Stream::settle() {
         sorted_ = buffer_.sorter_.take(partition_++);
         next_ = 0;
     }
+    // The records are spread over the memory, in the order in which they were read.
+    constexpr std::size_t kAhead = 16;
+    if (next_ + kAhead < sorted_.size()) {
+        __builtin_prefetch(reinterpret_cast<const char*>(sorted_[next_ + kAhead].rest));
+    }
     const auto* const place = reinterpret_cast<const char*>(sorted_[next_].rest);
     SizeOfBits size = 0;
     std::memcpy(&size, place, sizeof size);

@@ -49,9 +49,8 @@ void MergedRecords::add(std::string_view bits) {
     for (std::size_t i = 0; i < in_group_; ++i) {
         if (group_[i] == bits) return;
         if (!codec::are_of_one_position(group_[i], bits)) continue;
-        std::string merged;
-        if (!codec::merge_packed(group_[i], bits, merged)) throw_unreadable_record();
-        group_[i] = std::move(merged);
+        if (!merger_.merge(group_[i], bits, merged_)) throw_unreadable_record();
+        std::swap(group_[i], merged_);
         return;
     }
     if (in_group_ == group_.size()) group_.emplace_back();

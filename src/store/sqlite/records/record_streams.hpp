@@ -27,6 +27,8 @@ class MergedRecords final : public RecordStream {
     std::vector<std::string> group_;
     std::size_t in_group_ = 0;
     std::size_t next_ = 0;
+    codec::RecordMerger merger_;
+    std::string merged_;
     codec::PackedRecord record_;
     bool at_end_ = false;
 };
