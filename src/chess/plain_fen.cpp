@@ -21,21 +21,14 @@ constexpr auto kPieces = [] {
     return table;
 }();
 
-/// The number of each piece on the board, and where pawns stand.
-struct Counts {
-    std::array<std::uint8_t, 12> pieces{};
-    Bitboard pawns = 0;
-
-    bool fit(Color c) const {
-        unsigned all = 0;
-        for (unsigned type = 0; type < 6; ++type) all += pieces[2 * type + index(c)];
-        return all <= 16 && pieces[index(c)] <= 8 &&
-               pieces[index(make_piece(c, PieceType::kKing))] == 1;
-    }
-};
+/// Returns whether a side has one king, and not too many pieces.
+bool has_usual_pieces(const Position& position, Color c) {
+    return count(position.pieces(c)) <= 16 && count(position.pieces(c, PieceType::kPawn)) <= 8 &&
+           count(position.pieces(c, PieceType::kKing)) == 1;
+}
 
 /// Reads the placement up to the blank after it. Returns null if it is not an usual one.
-const char* read_placement(const char* c, const char* end, Setup& setup, Counts& counts) {
+const char* read_placement(const char* c, const char* end, Setup& setup) {
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned file = 0;
         bool after_digit = false;
@@ -51,10 +44,7 @@ const char* read_placement(const char* c, const char* end, Setup& setup, Counts&
             const std::uint8_t piece = kPieces[static_cast<unsigned char>(letter)];
             if (piece == kNoPiece) return nullptr;
             after_digit = false;
-            const Square s = make_square(file++, rank);
-            setup.board[s] = static_cast<Piece>(piece);
-            ++counts.pieces[piece];
-            if (piece < 2) counts.pawns |= bit(s);
+            setup.board[make_square(file++, rank)] = static_cast<Piece>(piece);
         }
         if (file != 8 || c == end || *c++ != (rank == 0 ? ' ' : '/')) return nullptr;
     }
@@ -81,15 +71,10 @@ bool read_right(char letter, Setup& setup) {
 
 std::optional<Position> read_plain_fen(std::string_view fen) {
     Setup setup;
-    Counts counts;
     const char* const end = fen.data() + fen.size();
-    const char* c = read_placement(fen.data(), end, setup, counts);
-    constexpr Bitboard kEdges = rank_mask(0) | rank_mask(7);
-    if (c == nullptr || !counts.fit(Color::kWhite) || !counts.fit(Color::kBlack) ||
-        (counts.pawns & kEdges) != 0) {
+    const char* c = read_placement(fen.data(), end, setup);
+    if (c == nullptr || end - c < 2 || (c[0] != 'w' && c[0] != 'b') || c[1] != ' ')
         return std::nullopt;
-    }
-    if (end - c < 2 || (c[0] != 'w' && c[0] != 'b') || c[1] != ' ') return std::nullopt;
     setup.side = c[0] == 'w' ? Color::kWhite : Color::kBlack;
     c += 2;
     if (c != end && *c == '-') {
@@ -102,6 +87,11 @@ std::optional<Position> read_plain_fen(std::string_view fen) {
     }
     if (std::string_view(c, static_cast<std::size_t>(end - c)) != " -") return std::nullopt;
     const Position position(setup);
+    constexpr Bitboard kEdges = rank_mask(0) | rank_mask(7);
+    if (!has_usual_pieces(position, Color::kWhite) || !has_usual_pieces(position, Color::kBlack) ||
+        (position.pieces(PieceType::kPawn) & kEdges) != 0) {
+        return std::nullopt;
+    }
     if (position_error(position)) return std::nullopt;
     return position;
 }

@@ -1,5 +1,8 @@
 #include "chess/position.hpp"
 
+#include <bit>
+#include <cstring>
+
 namespace fendex::chess {
 
 namespace {
@@ -19,6 +22,24 @@ Setup starting_setup() {
     return setup;
 }
 
+/// Returns the squares that have a piece, eight squares at a time.
+Bitboard occupied_of(const Piece (&board)[64]) {
+    constexpr std::uint64_t kEach = 0x0101'0101'0101'0101;
+    constexpr std::uint64_t kHighest = 0x80 * kEach;
+    Bitboard occupied = 0;
+    for (unsigned rank = 0; rank < 8; ++rank) {
+        std::uint64_t pieces = 0;
+        std::memcpy(&pieces, board + make_square(0, rank), sizeof pieces);
+        if constexpr (std::endian::native == std::endian::big) pieces = __builtin_bswap64(pieces);
+        // The highest bit of each byte that is not kNone.
+        pieces ^= index(Piece::kNone) * kEach;
+        pieces = (pieces + 0x7F * kEach) & kHighest;
+        // The factor moves all of them to the last byte.
+        occupied |= (pieces >> 7) * 0x0102'0408'1020'4080 >> 56 << (8 * rank);
+    }
+    return occupied;
+}
+
 }  // namespace
 
 Position::Position() {
@@ -28,9 +49,7 @@ Position::Position() {
 
 Position::Position(const Setup& setup) {
     std::memcpy(board_, setup.board, sizeof board_);
-    Bitboard occupied = 0;
-    for (Square s = 0; s < 64; ++s) occupied |= Bitboard{board_[s] != Piece::kNone} << s;
-    while (occupied != 0) {
+    for (Bitboard occupied = occupied_of(board_); occupied != 0;) {
         const Square s = pop_lowest(occupied);
         put(board_[s], s);
     }

@@ -1,6 +1,7 @@
 // Reads the usual form of moves in UCI notation: two squares, and the piece that a pawn becomes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -17,11 +18,12 @@ struct UciSquares {
 /// Reads "e2e4" or "e7e8q". Returns false if the text has another form.
 inline bool read_squares(std::string_view text, UciSquares& out) {
     if (text.size() != 4 && text.size() != 5) return false;
-    std::uint32_t word = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        word |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * i);
-    }
-    word -= 0x31'61'31'61;  // "a1a1": each byte becomes the number of a file or rank
+    const auto byte = [&](std::size_t i) {
+        return std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    };
+    const std::uint32_t word =
+        (byte(0) | byte(1) | byte(2) | byte(3)) -
+        0x31'61'31'61;  // "a1a1": each byte becomes the number of a file or rank
     if ((word & 0xF8'F8'F8'F8) != 0) return false;
     out.from = (word & 7) | (word >> 5 & 0x38);
     out.to = (word >> 16 & 7) | (word >> 21 & 0x38);

@@ -46,15 +46,18 @@ chess::Move pack_move(const Board& board, std::string_view word, bool reads_san,
     return move;
 }
 
-/// Tries the usual form of a move first.
-chess::Move pack_any_move(const chess::Position& board, std::string_view word, bool reads_san,
-                          codec::BitWriter& out) {
-    const chess::Move move = codec::encode_plain_uci(board, word, out);
-    return move != chess::Move{} ? move : pack_move(board, word, reads_san, out);
+/// Takes a move in its usual form off the front of a text, and appends its code. Returns Move{} if
+/// there is none.
+chess::Move take_plain_move(const chess::Position& board, std::string_view& words,
+                            codec::BitWriter& out) {
+    constexpr std::size_t kSize = 4;
+    if (words.size() < kSize || (words.size() > kSize && words[kSize] != ' ')) return {};
+    const chess::Move move = codec::encode_plain_uci(board, words.substr(0, kSize), out);
+    if (move != chess::Move{}) words.remove_prefix(kSize);
+    return move;
 }
-chess::Move pack_any_move(const chess::VariantPosition& board, std::string_view word,
-                          bool reads_san, codec::BitWriter& out) {
-    return pack_move(board, word, reads_san, out);
+chess::Move take_plain_move(const chess::VariantPosition&, std::string_view&, codec::BitWriter&) {
+    return {};
 }
 
 /// Returns how many moves were packed.
@@ -62,22 +65,30 @@ template <typename Board>
 std::size_t pack_moves(Board board, std::string_view words, bool reads_san, RecordLine& line) {
     codec::drop_idle_en_passant(board);
     std::size_t moves = 0;
-    for (std::string_view word = next_word(words); !word.empty(); word = next_word(words)) {
-        if (reads_san) drop_move_number(word);
-        if (word.empty()) continue;
+    chess::Move last;
+    while (true) {
+        while (words.starts_with(' ')) words.remove_prefix(1);
+        if (words.empty()) return moves;
         if (moves == codec::kMostPvMoves) {
-            line.warn("a PV is longer than 500 moves: the rest is left out", word);
-            break;
+            line.warn("a PV is longer than 500 moves: the rest is left out", words);
+            return moves;
         }
-        const chess::Move move = pack_any_move(board, word, reads_san, line.searches.moves());
-        if (move == chess::Move{}) {
+        if (moves != 0) board.play(last);
+        last = take_plain_move(board, words, line.searches.moves());
+        while (last == chess::Move{}) {
+            std::string_view word = next_word(words);
+            if (reads_san) drop_move_number(word);
+            if (word.empty()) {
+                if (words.empty()) return moves;
+                continue;
+            }
+            last = pack_move(board, word, reads_san, line.searches.moves());
+            if (last != chess::Move{}) break;
             line.warn("a PV has a move that is not legal: it and what follows are left out", word);
-            break;
+            return moves;
         }
         ++moves;
-        board.play(move);
     }
-    return moves;
 }
 
 /// Returns the number that an EPD operation has, if it is within the limits.

@@ -161,6 +161,11 @@ store::NewGames RecordLineReader::read(const pgn::Batch& batch, chess::Variant v
     store::NewGames out;
     out.is_of_records = true;
     const std::string_view text = batch.text;
+    // Lines take some six times as much as the records, and are rarely shorter than this.
+    constexpr std::size_t kBytesOfBits = 4;
+    constexpr std::size_t kBytesOfLine = 128;
+    out.record_bits.reserve(text.size() / kBytesOfBits);
+    out.records.reserve(text.size() / kBytesOfLine);
     const bool truncated = !batch.extents.empty() && batch.extents.back().truncated;
     std::uint64_t number = batch.first_line;
     for (std::size_t begin = 0; begin < text.size(); ++number) {
