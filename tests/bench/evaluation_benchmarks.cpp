@@ -10,6 +10,8 @@
 #include "bench.hpp"
 #include "evaluation_lines.hpp"
 #include "positions.hpp"
+#include "query/opening_tree.hpp"
+#include "query/position_search.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 
@@ -56,6 +58,31 @@ void measure_look_ups(Bench& bench, const std::string& input, const std::string&
     percentiles.report(bench.report, "evaluation", input, {.p50 = 5, .p99 = 0});
 }
 
+/// What the verdicts on the positions after its moves add to a tree. The positions are those of
+/// games, so most of them have a record.
+void measure_trees(Bench& bench, const std::string& input, const std::string& database) {
+    const store::Reader games = store::file_store(human_database(bench))->reader();
+    const store::Reader records = store::file_store(database)->reader();
+    store::StoreReader* const of_records = records.get();
+    query::GameMatcher matcher(*games, {});
+    query::PositionSearch search(*games, matcher);
+    std::vector<double> figures;
+    for (std::size_t run = 0; run < bench.options.runs; ++run) {
+        double seconds = 0;
+        std::size_t moves = 0;
+        for (const SampledPosition& each :
+             sample_positions(bench, bench.inputs.human(), bench.options.positions, 0)) {
+            query::Tree tree = query::opening_tree(*games, search, each.position, {});
+            const Stopwatch watch;
+            query::add_verdicts({&of_records, 1}, {}, tree);
+            seconds += watch.seconds();
+            moves += tree.moves.size();
+        }
+        figures.push_back(seconds * 1e6 / static_cast<double>(std::max<std::size_t>(moves, 1)));
+    }
+    bench.report.add({"evaluation-tree", input, summarize(figures), "us/move", at_most(2)});
+}
+
 }  // namespace
 
 void bench_evaluations(Bench& bench) {
@@ -92,6 +119,7 @@ void bench_evaluations(Bench& bench) {
                               static_cast<double>(info.records)),
                       "bytes/record", at_most(48)});
     measure_look_ups(bench, input, database);
+    measure_trees(bench, input, database);
     std::filesystem::remove(lines);
     std::filesystem::remove(database);
 }

@@ -13,6 +13,7 @@
 #include "query/repetition_analysis.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/record_texts.hpp"
 
 namespace fendex::test {
 
@@ -102,17 +103,22 @@ class Answers {
         return take();
     }
 
+    std::string records() {
+        for (const auto& [epd, text] : records_of(*reader_)) out_ += text;
+        return take();
+    }
+
     std::string info() {
         const store::StoreInfo info = reader_->info();
-        for (const std::uint64_t number :
-             {info.games, info.plies, info.positions, info.errors, info.fingerprint}) {
+        for (const std::uint64_t number : {info.games, info.plies, info.positions, info.errors,
+                                           info.fingerprint, info.records}) {
             add(number);
         }
         return take();
     }
 
     std::string all(const std::vector<chess::Position>& positions) {
-        std::string out = games() + '\n' + repetitions() + '\n' + info();
+        std::string out = games() + '\n' + repetitions() + '\n' + records() + '\n' + info();
         for (const chess::Position& each : positions) out += '\n' + position(each);
         return out;
     }

@@ -8,6 +8,7 @@
 #include "store/sqlite/file_store.hpp"
 #include "support/delete_games.hpp"
 #include "support/failing_vfs.hpp"
+#include "support/record_texts.hpp"
 #include "support/test_size.hpp"
 #include "upkeep/backup.hpp"
 #include "upkeep/compact.hpp"
@@ -24,7 +25,17 @@ using test::VfsCall;
 
 constexpr unsigned kGames = 24;
 
-/// A database with several segments, some games in none, with or without ply rows.
+/// Imports records, and stops before the end.
+void import_and_stop(const std::string& path, const std::string& lines) {
+    ingest::ImportOptions options{.batch_bytes = 1024, .read_bytes = 1024};
+    unsigned calls = 0;
+    options.stop = [&] { return ++calls > 30; };
+    REQUIRE(ingest::import_files(path, {lines}, options).stopped);
+    REQUIRE(store::file_store(path)->reader()->info().record_runs != 0);
+}
+
+/// A database with several segments, some games in none, with or without ply rows; and records of
+/// positions, a part of which an import that was stopped has left in runs.
 std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowChoice rows) {
     const test::PgnArchive archive = test::random_archive(99, kGames);
     const std::string path = directory / "before.db";
@@ -34,6 +45,8 @@ std::string small_database(const TemporaryDirectory& directory, ingest::PlyRowCh
         options.again = true;
         ingest::import_files(path, {pgn}, options);
     }
+    ingest::import_files(path, {directory.write("merged.jsonl", test::record_lines(1, 40))}, {});
+    import_and_stop(path, directory.write("stopped.jsonl", test::record_lines(2, 60)));
     return path;
 }
 
@@ -147,6 +160,19 @@ TEST_CASE("A power cut while a database is compacted changes no query result", "
     };
     cut_change(
         before, [](const std::string& path) { upkeep::compact(path, {}); }, segments);
+}
+
+TEST_CASE("A power cut while records are removed: all are removed or none", "[full]") {
+    const TemporaryDirectory directory;
+    cut_change(
+        small_database(directory, ingest::PlyRowChoice::kNo),
+        [](const std::string& path) {
+            const auto writer = store::file_store(path)->writer("delete");
+            writer->records()->remove_all();
+            writer->commit();
+            writer->close();
+        },
+        [](const std::string& path) { return store::file_store(path)->reader()->info().records; });
 }
 
 TEST_CASE("A power cut while ply rows are written: all are stored or none", "[full]") {

@@ -4,10 +4,8 @@
 #include <map>
 #include <random>
 
-#include "codec/record_fixtures.hpp"
-#include "emit/position_records.hpp"
-#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/record_texts.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/upkeep_fixtures.hpp"
 
@@ -16,33 +14,12 @@ using namespace fendex::test;
 
 namespace {
 
-using Records = std::map<std::string, std::string>;
-
 const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const std::string kStartLine = kStart + " ce 20;\n";
 
-Records records_of(const std::string& path) {
-    Records out;
-    const store::Reader reader = store::file_store(path)->reader();
-    reader->local()->records()->for_each(
-        0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
-            emit::append_json_line(position, record, out[chess::to_epd(position)]);
-            return true;
-        });
-    return out;
-}
-
+/// Lines of long records.
 std::string random_text(unsigned seed, int lines) {
-    Random random(seed);
-    std::string out;
-    for (int i = 0; i < lines; ++i) {
-        const chess::AnyPosition position = random_position(random, static_cast<unsigned>(i));
-        codec::PositionRecord record = random_record(position, random);
-        codec::add_operation({"id", "line " + std::to_string(i) + std::string(100, '.')},
-                             record.operations);
-        emit::append_json_line(position, record, out);
-    }
-    return out;
+    return record_lines(seed, lines, std::string(100, '.'));
 }
 
 /// A database of one game, whose records take several blocks, and a run that is not merged.
