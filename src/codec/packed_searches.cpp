@@ -207,11 +207,43 @@ bool PackedSearches::get_heads(BitReader& bits) {
 void PackedSearches::put_moves(BitWriter& out) {
     bytes_.clear();
     moves_.append_to(bytes_);
-    for (const PackedSearch& each : searches_) {
+    for_each_by_moves([&](const PackedSearch& each) {
         for (std::size_t i = 0; i < each.pvs; ++i) {
             copy_bits(BitReader(bytes_, pv(each, i).begin), pv(each, i).bits, out);
         }
-    }
+    });
+}
+
+const PackedSearch* PackedSearches::best() const {
+    const auto best = std::max_element(
+        searches_.begin(), searches_.end(), [](const PackedSearch& a, const PackedSearch& b) {
+            return std::pair(a.depth, a.nodes) < std::pair(b.depth, b.nodes);
+        });
+    return best == searches_.end() ? nullptr : &*best;
+}
+
+BestSearch best_of(const PositionRecord& record) {
+    const Evaluation* const best = record.best();
+    if (best == nullptr) return {};
+    const Variation& pv = best->pvs.front();
+    return {pv.score, best->depth, best->nodes, best->pvs.size(),
+            pv.moves.empty() ? std::nullopt : std::optional(pv.moves.front())};
+}
+
+bool get_best(BitReader& bits, const chess::AnyPosition& position, PackedSearches& searches,
+              BestSearch& out) {
+    std::vector<chess::EpdOperation> operations;
+    if (!searches.get_heads(bits) || !get_operations(bits, operations)) return false;
+    const PackedSearch* const best = searches.best();
+    out.pvs = 0;
+    if (best == nullptr) return true;
+    const PackedVariation& pv = searches.pv(*best, 0);
+    out = {pv.score, best->depth, best->nodes, best->pvs, std::nullopt};
+    if (pv.moves == 0) return true;
+    std::vector<chess::Move> first(1);
+    if (!get_moves(bits, position, first)) return false;
+    out.move = first.front();
+    return true;
 }
 
 }  // namespace fendex::codec

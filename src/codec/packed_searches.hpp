@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "chess/any_position.hpp"
@@ -56,9 +58,24 @@ class PackedSearches {
     void add(const chess::AnyPosition& position, std::uint32_t depth, std::uint64_t nodes);
     void add(const chess::AnyPosition& position, const Evaluation& evaluation);
 
+    /// Returns the deepest search; of equally deep ones that with more nodes. Null if there is
+    /// none.
+    const PackedSearch* best() const;
+
     /// Appends everything except the moves.
     void put_heads(BitWriter& out) const;
+    /// Appends the moves: those of the best search first, so that its first move is found without
+    /// reading others.
     void put_moves(BitWriter& out);
+    /// Calls visit() with the searches in the order of their moves.
+    template <typename Visit>
+    void for_each_by_moves(Visit visit) const {
+        const PackedSearch* const first = best();
+        if (first != nullptr) visit(*first);
+        for (const PackedSearch& each : searches_) {
+            if (&each != first) visit(each);
+        }
+    }
     /// Reads what put_heads() has appended. Returns false if the bits are damaged.
     [[nodiscard]] bool get_heads(BitReader& bits);
 
@@ -74,6 +91,24 @@ class PackedSearches {
     std::string bytes_;
 };
 
+/// The best search of a record, with the score and the first move of its first PV.
+struct BestSearch {
+    Score score;
+    std::uint32_t depth = 0;
+    std::uint64_t nodes = 0;
+    std::size_t pvs = 0;  // 0 if the record has no search
+    std::optional<chess::Move> move;
+
+    /// The best of several records' is the one that ranks highest. If two rank alike, the records
+    /// must be merged to tell.
+    auto rank() const { return std::tuple(pvs != 0, depth, nodes, kMostPvs - pvs); }
+};
+
+/// Reads the best search of a record, without moves beyond that. `searches` is only reused memory.
+/// Returns false if the bits are damaged.
+[[nodiscard]] bool get_best(BitReader& bits, const chess::AnyPosition& position,
+                            PackedSearches& searches, BestSearch& out);
+[[nodiscard]] BestSearch best_of(const PositionRecord& record);
 /// Reads the moves of a PV. Returns false if the bits are damaged.
 [[nodiscard]] bool get_moves(BitReader& bits, const chess::AnyPosition& position,
                              std::vector<chess::Move>& moves);

@@ -139,14 +139,19 @@ bool get_record(BitReader& bits, const chess::AnyPosition& position, PositionRec
         evaluation.depth = each.depth;
         evaluation.nodes = each.nodes;
         evaluation.pvs.resize(each.pvs);
-        for (std::size_t i = 0; i < each.pvs; ++i) {
+    }
+    bool intact = true;
+    searches.for_each_by_moves([&](const PackedSearch& each) {
+        Evaluation& evaluation =
+            out.evaluations[static_cast<std::size_t>(&each - searches.all().data())];
+        for (std::size_t i = 0; intact && i < each.pvs; ++i) {
             const PackedVariation& pv = searches.pv(each, i);
             evaluation.pvs[i].score = pv.score;
             evaluation.pvs[i].moves.resize(pv.moves);
-            if (!get_moves(bits, position, evaluation.pvs[i].moves)) return false;
+            intact = get_moves(bits, position, evaluation.pvs[i].moves);
         }
-    }
-    return !bits.failed();
+    });
+    return intact && !bits.failed();
 }
 
 }  // namespace fendex::codec

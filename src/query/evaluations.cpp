@@ -53,12 +53,17 @@ codec::PositionRecord Evaluations::record(const chess::AnyPosition& position) {
 
 std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) {
     if (records_.empty()) return std::nullopt;
-    const codec::PositionRecord found = record(position);
-    const codec::Evaluation* const best = found.best();
-    if (best == nullptr || best->pvs.empty()) return std::nullopt;
-    const codec::Variation& pv = best->pvs.front();
-    return Verdict{pv.score, best->depth,
-                   pv.moves.empty() ? std::nullopt : std::optional(pv.moves.front())};
+    codec::BestSearch best;
+    bool alike = false;
+    for (store::PositionRecords* const records : records_) {
+        codec::BestSearch other;
+        if (!records->find_best(position, other)) continue;
+        alike = other.rank() == best.rank() || (alike && other.rank() < best.rank());
+        if (other.rank() > best.rank()) best = other;
+    }
+    if (alike) best = codec::best_of(record(position));
+    if (best.pvs == 0) return std::nullopt;
+    return Verdict{best.score, best.depth, best.move};
 }
 
 std::optional<Verdict> Evaluations::verdict_after(chess::AnyPosition position,

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "chess/any_position.hpp"
+#include "codec/packed_searches.hpp"
 #include "codec/position_record.hpp"
 
 namespace fendex::store {
@@ -20,6 +21,10 @@ class PositionRecords {
     /// Reads the record of exactly this position. Returns false if there is none.
     [[nodiscard]] virtual bool find(const chess::AnyPosition& position,
                                     codec::PositionRecord& out) = 0;
+    /// Reads the best search of exactly this position, in half the time of find(). Returns false if
+    /// there is none.
+    [[nodiscard]] virtual bool find_best(const chess::AnyPosition& position,
+                                         codec::BestSearch& out) = 0;
     using Visit = std::function<bool(const chess::AnyPosition&, const codec::PositionRecord&)>;
     /// Calls visit() with all records from a key on, in the order of keys, until it returns false.
     virtual void for_each_from(std::uint64_t key, const Visit& visit) = 0;

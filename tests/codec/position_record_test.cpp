@@ -118,6 +118,27 @@ TEST_CASE("Whatever their order, merged records are the same") {
     }
 }
 
+TEST_CASE("The best search of a packed record is that of the unpacked one") {
+    Random random(9);
+    codec::PackedSearches searches;
+    unsigned with_moves = 0;
+    for (unsigned turn = 0; turn < test::fewer(2000U, 10); ++turn) {
+        const chess::AnyPosition position = test::random_any_position(random, turn);
+        codec::PositionRecord record = test::random_record(position, random);
+        for (codec::Evaluation& each : record.evaluations) each.depth %= 3;
+        const std::string bits = packed(position, record);
+        codec::BitReader reader(bits, codec::PositionBits(position).size());
+        codec::BestSearch best;
+        REQUIRE(codec::get_best(reader, position, searches, best));
+        const codec::BestSearch expected = codec::best_of(record);
+        CHECK(best.rank() == expected.rank());
+        CHECK(best.score == expected.score);
+        CHECK(best.move == expected.move);
+        if (best.move) ++with_moves;
+    }
+    CHECK(with_moves > 10);
+}
+
 TEST_CASE("Packed records are merged as unpacked ones are") {
     Random random(7);
     codec::RecordMerger merger;

@@ -85,8 +85,8 @@ std::string json_line(const std::string& fen, const std::string& evals) {
 std::string dump(store::Store& store) {
     std::string out;
     const store::Reader reader = store.reader();
-    reader->local()->records()->for_each(0, [&](const chess::AnyPosition& position,
-                                                const codec::PositionRecord& record) {
+    reader->local()->records()->for_each([&](const chess::AnyPosition& position,
+                                             const codec::PositionRecord& record) {
         out += chess::to_epd(position);
         for (const codec::Evaluation& each : record.evaluations) {
             out += " " + std::to_string(each.depth) + "/" + std::to_string(each.nodes);

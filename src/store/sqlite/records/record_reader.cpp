@@ -42,29 +42,53 @@ std::uint64_t RecordReader::count() const {
     return sum;
 }
 
-bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecord& out) {
-    if (!blocks_) return false;
+template <typename Use>
+void RecordReader::for_each_place(const chess::AnyPosition& position, Use use) {
+    if (!blocks_) return;
     const std::uint64_t key = position.key();
     const codec::PositionBits bits(position);
-    bool found = false;
     const auto look_into = [&](const BlockPlace& place) {
         const ReleaseAtEnd release(*blocks_);
         const RecordBlocks::Found block = blocks_->at(place, key);
         const std::string_view record = block.block.find(key, bits);
         if (record.empty()) return;
-        codec::BitReader reader(record);
-        reader.skip(static_cast<unsigned>(bits.size()));
-        if (!codec::get_record(reader, position, found ? other_ : out)) {
-            blocks_->throw_damaged(place, block.first);
-        }
-        if (found) codec::merge_record(std::move(other_), out);
-        found = true;
+        codec::BitReader reader(record, bits.size());
+        if (!use(reader)) blocks_->throw_damaged(place, block.first);
     };
     look_into(BlockPlace::merged());
     for (const RecordRun& run : runs_) {
         if (key >= run.first_key) look_into(BlockPlace::of_run(run.id));
     }
+}
+
+bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecord& out) {
+    bool found = false;
+    for_each_place(position, [&](codec::BitReader& bits) {
+        if (!codec::get_record(bits, position, found ? other_ : out)) return false;
+        if (found) codec::merge_record(std::move(other_), out);
+        found = true;
+        return true;
+    });
     return found;
+}
+
+bool RecordReader::find_best(const chess::AnyPosition& position, codec::BestSearch& out) {
+    out = {};
+    bool alike = false;
+    codec::BestSearch other;
+    for_each_place(position, [&](codec::BitReader& bits) {
+        if (!codec::get_best(bits, position, searches_, other)) return false;
+        if (other.pvs == 0) return true;
+        alike = other.rank() == out.rank() || (alike && other.rank() < out.rank());
+        if (other.rank() > out.rank()) out = other;
+        return true;
+    });
+    if (alike) {
+        codec::PositionRecord record;
+        if (!find(position, record)) return false;
+        out = codec::best_of(record);
+    }
+    return out.pvs != 0;
 }
 
 void RecordReader::for_each_from(std::uint64_t key, const Visit& visit) {
