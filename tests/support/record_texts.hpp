@@ -31,7 +31,7 @@ using Records = std::map<std::string, std::string>;
 inline Records records_of(store::StoreReader& reader) {
     Records out;
     reader.local()->records()->for_each(
-        0, [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
+        [&](const chess::AnyPosition& position, const codec::PositionRecord& record) {
             emit::append_json_line(position, record, out[chess::to_epd(position)]);
             return true;
         });
