@@ -350,6 +350,7 @@ Verb evaluate_verb() {
                      "(default: 60)"),
               fens_option(), valued("limit", "N", "at most so many positions"),
               format_option({"table", "json"}), progress_option()},
+             reached_options(),
              selection_options(),
              filter_options(),
              resource_options()}),
