@@ -13,6 +13,7 @@ struct Score {
     bool is_mate = false;
     std::int32_t value = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr, readability-implicit-bool-conversion): clang-tidy 14
     auto operator<=>(const Score&) const = default;
 };
 

@@ -29,7 +29,7 @@ std::vector<chess::AnyPosition> some_positions(store::PositionRecords& records,
     std::vector<chess::AnyPosition> positions;
     const std::uint64_t every = std::max<std::uint64_t>(1, records.count() / wanted);
     std::uint64_t number = 0;
-    records.for_each(0, [&](const chess::AnyPosition& position, const codec::PositionRecord&) {
+    records.for_each([&](const chess::AnyPosition& position, const codec::PositionRecord&) {
         if (number++ % every == 0) positions.push_back(position);
         return true;
     });

@@ -39,7 +39,8 @@ TEST_CASE("scores beyond ten pawns and mates count as ten pawns") {
     CHECK(codec::move_loss(cp(0), mate(0), Color::kBlack) == 0U);
 }
 
-TEST_CASE("the swing of a player is the largest loss, and a ply without evaluation breaks the pair") {
+TEST_CASE(
+    "the swing of a player is the largest loss, and a ply without evaluation breaks the pair") {
     const std::vector<codec::PlyScore> scores{
         {0, cp(20)}, {1, cp(-30)}, {2, cp(10)}, {4, cp(-900)}, {5, cp(-910)}};
     const codec::GameSwings white_first = codec::swings_of(scores, Color::kWhite);

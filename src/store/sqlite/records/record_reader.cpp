@@ -101,6 +101,7 @@ void RecordReader::for_each_from(std::uint64_t key, const Visit& visit) {
         cursors.emplace_back(blocks, BlockPlace::of_run(run.id), std::max(key, run.first_key));
     }
     std::vector<RecordStream*> streams;
+    streams.reserve(cursors.size());
     for (RecordCursor& each : cursors) streams.push_back(&each);
     MergedRecords records(std::move(streams));
     chess::AnyPosition position;
