@@ -162,6 +162,13 @@ TEST_CASE("Rows of plies have a game's own evaluations, or else those of records
     // Black lost 50 by 1...e5, and White by 2.f4 what there is between 0.9 pawns and a mate.
     CHECK(rows("Own") == ",0.25,,50,,\r\ne4,0.4,,18,,e4\r\ne5,0.9,,,50,e5\r\nf4,,-2,,1090,\r\n");
     CHECK(rows("Records") == ",0.25,,50,,\r\ne4,0.31,,62,0,e4\r\n");
+    const auto games =
+        json_lines(evaluated.ask({"games", "--white", "Own", "--format", "json"}).out);
+    const auto own = json_lines(
+        evaluated.ask({"show", games.at(0)["game_id"].dump(), "--plies", "--format", "json"}).out);
+    CHECK(own.at(1)["eval"] == 0.4);
+    CHECK(own.at(1)["depth"] == 18);
+    CHECK(own.at(3)["mate"] == -2);
     const auto plies = json_lines(evaluated.ask({"show", "1", "--plies", "--format", "json"}).out);
     CHECK(plies.at(1)["eval"] == 0.31);
     CHECK(plies.at(1)["depth"] == 62);
@@ -206,6 +213,13 @@ struct Novelties {
 };
 
 }  // namespace
+
+TEST_CASE("record_evals has an element for each move") {
+    const Novelties novelties;
+    const auto game = json_lines(run({"show", novelties.database, "1", "--format", "json"}).out);
+    CHECK(game.at(0)["record_evals"].dump() ==
+          R"([null,{"cp":25,"depth":40},{"mate":-3,"depth":20}])");
+}
 
 TEST_CASE("novelty has evaluations of what was known and of what was new") {
     const Novelties novelties;
