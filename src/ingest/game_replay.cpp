@@ -9,6 +9,7 @@
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/posting.hpp"
+#include "ingest/printable_text.hpp"
 #include "pgn/lexer.hpp"
 #include "replay/game_start.hpp"
 #include "replay/tag_facts.hpp"

@@ -299,3 +299,38 @@ TEST_CASE("repeats --missed has the evaluation of the position") {
     CHECK_THAT(ask("csv"), Contains(",cp,mate,depth\r") && Contains(",-320,,7\r"));
     CHECK_THAT(ask("table"), Contains("-320"));
 }
+
+TEST_CASE(
+    "--eval keeps hits by the evaluation of their position, --swing games by their worst move") {
+    const Evaluated evaluated;
+    const auto count = [&](const char* eval) {
+        return evaluated.json({"find", "--moves", "1.d4", "--eval", eval, "--count"})["games"];
+    };
+    const Json all = evaluated.json({"find", "--moves", "1.d4", "--count"})["games"];
+    CHECK(all > 0);
+    CHECK(count("#-4") == all);
+    CHECK(count("..-1000") == all);
+    CHECK(count("-50..50") == 0);
+    CHECK(evaluated.ask({"find", "--moves", "1.d4", "--eval=-50..50"}).status == 1);
+    // From +0.25 to a mate in four, by records: the game with comments has its own evaluations.
+    const Outcome lost = evaluated.ask({"games", "--white-swing", "1025", "--format", "csv"});
+    CHECK(lost.status == 0);
+    CHECK(json_lines(evaluated
+                         .ask({"find", "--moves", "1.d4", "--white-swing", "1025", "--format",
+                               "json", "--limit", "1000"})
+                         .out)
+              .size() > 0);
+    CHECK(evaluated.ask({"find", "--moves", "1.d4", "--white-swing", "1026"}).status == 1);
+    CHECK(evaluated.ask({"find", "--moves", "1.e4", "--white-swing", "1000"}).status == 1);
+
+    const auto refused = [&](const Words& words, const char* message) {
+        const Outcome outcome = evaluated.ask(words);
+        CHECK(outcome.status == 2);
+        CHECK_THAT(outcome.err, Contains(message));
+    };
+    refused({"find", "--eval", "1..2"}, "which position?");
+    refused({"find", "--moves", "1.d4", "--eval", "50-60"}, "write -50..50, 150.., ..-150");
+    refused({"find", "--moves", "1.d4", "--eval", "#1..#5"}, "#1 is better than #5");
+    refused({"games", "--eval", "1"}, "there is no option '--eval'");
+    refused({"games", "--swing", "2001"}, "no move loses 2001 centipawns");
+}
