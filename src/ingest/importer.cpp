@@ -17,6 +17,7 @@
 #include "ingest/source_import.hpp"
 #include "ingest/source_ledger.hpp"
 #include "ingest/task_source.hpp"
+#include "pgn/file_names.hpp"
 #include "pgn/member_source.hpp"
 #include "store/sqlite/file_store.hpp"
 
@@ -66,6 +67,10 @@ struct Worker {
         return {std::move(batch), std::move(read), {}};
     }
 };
+
+std::string counted(std::uint64_t count, const char* what) {
+    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
 
@@ -140,8 +145,14 @@ class Import {
         if (stopped()) throw Stopped();
     }
 
+    /// Chooses whether ply rows are stored, unless that is known. Without an option and without
+    /// games the choice is left to a later import.
     void choose_ply_rows() {
         if (!writer_->ply_rows()) {
+            if (options_.ply_rows == PlyRowChoice::kAuto &&
+                std::ranges::all_of(inputs_, pgn::is_record_name)) {
+                return;
+            }
             const bool yes = options_.ply_rows == PlyRowChoice::kYes ||
                              (options_.ply_rows == PlyRowChoice::kAuto && bytes_.total() &&
                               expected_text(inputs_) <= kPlyRowsUpTo);
@@ -271,6 +282,8 @@ class Import {
                                     "this store has no records of positions");
         }
         const bool has_games = !games.games.empty();
+        // Games came although the names of the inputs promised only records.
+        if (has_games && !writer_->ply_rows()) writer_->choose_ply_rows(store::PlyRows::kNo);
         writer_->add(std::move(games));
         pace_.add(positions);
         source_->stored(read.batch, has_games, last_left_out, summary_);
@@ -334,10 +347,13 @@ class Import {
     /// Removes everything read from a source after the last verified byte, because a checksum shows
     /// that its text is wrong. No worker may be running.
     void retract(const EndSource& end) {
-        const std::uint64_t removed = source_->retract(end.wrong_from);
+        const auto records = [this] { return writer_->source_counts().records; };
+        const auto before = records();
+        const std::uint64_t games = source_->retract(end.wrong_from);
+        const std::string removed =
+            before ? counted(*before - records().value_or(0), "record") : counted(games, "game");
         const std::string failure = end.failure + "; what was read of the damaged part (" +
-                                    std::to_string(removed) + (removed == 1 ? " game" : " games") +
-                                    ") was removed again; --keep-damaged keeps it";
+                                    removed + ") was removed again; --keep-damaged keeps it";
         count_from(source_->checked_counts());
         summary_.text_bytes += source_->bytes_read();
         summary_.failures.push_back(failure);
@@ -436,6 +452,7 @@ std::uint64_t expected_text(const std::vector<std::string>& inputs) {
     options.open_archive = std::make_shared<pgn::OpenArchive>();
     std::uint64_t sum = 0;
     for (const std::string& input : inputs) {
+        if (pgn::is_record_name(input)) continue;
         const std::uint64_t text = pgn::text_size(input, kPlyRowsUpTo, options).value_or(0);
         if (text > kPlyRowsUpTo - sum) return kPlyRowsUpTo + 1;
         sum += text;

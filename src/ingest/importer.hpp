@@ -85,6 +85,7 @@ struct ImportCounts {
 
 struct ImportSummary : ImportCounts {
     std::uint64_t text_bytes = 0;
+    /// kNo also if it is not chosen yet, because only records of positions were imported.
     store::PlyRows ply_rows = store::PlyRows::kNo;
     std::uint64_t known_sources = 0;  // sources imported before, with nothing to do
     bool stopped = false;

@@ -24,6 +24,11 @@ bool is_pgn_name(std::string_view name) {
     return ends_with_any(name, {".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.bz"});
 }
 
+bool is_record_name(std::string_view name) {
+    return ends_with_any(name, {".jsonl", ".jsonl.zst", ".jsonl.gz", ".jsonl.bz2", ".epd",
+                                ".epd.zst", ".epd.gz", ".epd.bz2"});
+}
+
 bool is_container_name(std::string_view name) { return ends_with_any(name, {".zip", ".7z"}); }
 
 }  // namespace fendex::pgn

@@ -307,6 +307,28 @@ TEST_CASE("An import of records that was stopped goes on where it stopped") {
     }
 }
 
+TEST_CASE("Only games choose whether ply rows are stored") {
+    const TemporaryDirectory directory;
+    const std::string line =
+        std::string(kStart) + " ce 20; id \"" + std::string(1000, 'x') + "\";\n";
+    std::string lines;
+    while (lines.size() <= ingest::kPlyRowsUpTo) lines += line;
+    const std::string evals = write_file(directory, "evals.epd", lines);
+    const std::string games = write_file(directory, "games.pgn", "1. e4 e5 *\n");
+    CHECK(ingest::expected_text({evals, games}) < 100);
+    const std::shared_ptr<store::Store> store = store::file_store(directory.path() + "/my.db");
+    static_cast<void>(ingest::import_files(*store, {evals}, {}));
+    CHECK_FALSE(store->reader()->info().ply_rows);
+    const ingest::ImportSummary summary = ingest::import_files(*store, {games}, {});
+    CHECK(summary.ply_rows == store::PlyRows::kYes);
+    // A name may be wrong: then there are none.
+    const std::shared_ptr<store::Store> other = store::file_store(directory.path() + "/other.db");
+    static_cast<void>(
+        ingest::import_files(*other, {write_file(directory, "games.jsonl", "1. e4 e5 *\n")}, {}));
+    CHECK(other->reader()->info().games == 1);
+    CHECK(other->reader()->info().ply_rows == store::PlyRows::kNo);
+}
+
 TEST_CASE("Records of positions that no game has reached can be left out") {
     const TemporaryDirectory directory;
     const std::string games = write_file(directory, "games.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 *\n");

@@ -40,7 +40,7 @@ CAUSES = {"malloc": r"memory", "write": r"full|space|room", "fsync": _BY_THE_DIS
           "ftruncate": _BY_THE_DISK, "read": _BY_THE_DISK + r"|malformed|unable to open",
           "unlink": _BY_THE_DISK}
 # What must be the same after the verb has run to its end.
-SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows")
+SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows", "records")
 LIMIT = 60  # seconds that a verb may take; none needs one
 
 
@@ -77,7 +77,9 @@ class Tester:
             return {"error": done.err}
         found = json.loads(done.out)
         games = self.run(["export", "my.db"], folder)
+        evals = self.run(["export", "my.db", "--evals", "jsonl"], folder)
         return {"export": hashlib.sha256(games.out).hexdigest(),
+                "evals": hashlib.sha256(evals.out).hexdigest(),
                 **{name: found.get(name) for name in SAME}}
 
     def make_bases(self):
@@ -87,11 +89,13 @@ class Tester:
             folder.mkdir()
             for sample in ("classics.pgn", "repetitions.pgn", "curiosities.pgn"):
                 shutil.copyfile(self.samples / sample, folder / sample)
+            (folder / "first.jsonl").write_text("".join(map(evaluation, range(0, 300))))
+            (folder / "second.jsonl").write_text("".join(map(evaluation, range(200, 900))))
             if name == "none":
                 continue
             for words in (["import", "my.db", "repetitions.pgn", "--annotations",
                            "--variations", "--ply-rows", "yes" if name == "rows" else "no"],
-                          ["import", "my.db", "curiosities.pgn"],
+                          ["import", "my.db", "curiosities.pgn", "first.jsonl"],
                           ["delete", "my.db", "--games", "1"]):
                 done = self.run(words, folder)
                 if done.status != 0:
@@ -100,14 +104,23 @@ class Tester:
         damage(self.bases["damaged"] / "my.db")
 
 
+def evaluation(number):
+    """A line of Lichess's form. The positions of different numbers below 1,000 are different."""
+    ranks = "/".join(str(8 if digit == 0 else f"{digit - 1 or ''}P{8 - digit or ''}")
+                     for digit in ((number // 9 ** i) % 9 for i in range(6)))
+    search = {"pvs": [{"cp": number * 7 % 300 - 150, "line": "e1e2 e8e7"}],
+              "knodes": number * 31 % 9999, "depth": 20 + number % 17}
+    return json.dumps({"fen": f"4k3/{ranks}/4K3 w - -", "evals": [search]}) + "\n"
+
+
 def damage(database):
-    """What is derived from the games."""
+    """What is derived from the games, and the number of records."""
     import sqlite3
     connection = sqlite3.connect(database)
     with connection:
         connection.execute("DELETE FROM block WHERE id % 3 = 0")
         connection.execute("DELETE FROM repetition WHERE game_id % 2 = 0")
-        connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'plies'")
+        connection.execute("UPDATE meta SET value = value + 1 WHERE name IN ('plies', 'records')")
     connection.close()
 
 
@@ -252,6 +265,11 @@ def verbs(tester):
                                         "--ply-rows", "yes", *few]),
         Verb(tester, "append", "some", ["import", "my.db", "classics.pgn", "--ply-rows", "no",
                                         *few]),
+        Verb(tester, "evals", "none", ["import", "my.db", "first.jsonl", "second.jsonl", *few]),
+        Verb(tester, "append-evals", "some", ["import", "my.db", "second.jsonl", "--only-known",
+                                              "classics.pgn", *few]),
+        Verb(tester, "merge-evals", "some", ["import", "my.db", "second.jsonl", *few]),
+        Verb(tester, "delete-evals", "some", ["delete", "my.db", "--records"], (0, 1)),
         Verb(tester, "delete", "some", ["delete", "my.db", "--games", "2-9"], (0, 1)),
         Verb(tester, "compact", "some", ["compact", "my.db"]),
         Verb(tester, "materialize", "some", ["materialize", "my.db"]),
@@ -262,6 +280,9 @@ def verbs(tester):
         Verb(tester, "find", "some", ["find", "my.db", fen], writes=False),
         Verb(tester, "tree", "some", ["tree", "my.db", fen], writes=False),
         Verb(tester, "export", "some", ["export", "my.db"], writes=False),
+        Verb(tester, "export-evals", "some", ["export", "my.db", "--evals", "epd"], writes=False),
+        Verb(tester, "show-evals", "some", ["evals", "my.db", json.loads(evaluation(7))["fen"]],
+             writes=False),
         Serve(tester, "serve", "some", ["serve", "--listen", "127.0.0.1:0", "my.db"], writes=False),
     ]
 

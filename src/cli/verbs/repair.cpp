@@ -22,6 +22,7 @@ void print_repaired(const upkeep::RepairReport& report, double seconds, Output o
         object.add("games_without_tags", report.tags_lost);
         object.add("games_without_annotations", report.annotations_lost);
         object.add("games_renumbered", report.numbers);
+        object.add("records", report.records);
         object.add("rows", report.rows);
         object.add("values", report.columns);
         object.add("malformed", report.malformed);
@@ -57,6 +58,8 @@ int run_repair(const Arguments& arguments) {
     say_count(report.tags_lost, "game", "", " lost tag pairs (see table import_error)");
     say_count(report.annotations_lost, "game", "", " lost comments (see table import_error)");
     say_count(report.numbers, "game", "", " got another number (see table import_error)");
+    say_count(report.records, "damaged row", "damaged rows",
+              " of records of positions put right (see table import_error)");
     say_count(report.rows, "row of a game", "rows of games", " put right");
     say_count(report.columns, "impossible name or value", "impossible names and values",
               " put right");
@@ -81,8 +84,8 @@ Verb repair_verb() {
             "status 2. If SQLite cannot read the file, it is written anew from the rows that can\n"
             "be read.\n"
             "--format json prints an object with what was done: games, games_cut,\n"
-            "games_without_tags, games_without_annotations, games_renumbered, rows, values,\n"
-            "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
+            "games_without_tags, games_without_annotations, games_renumbered, records (damaged rows\n"
+            "of records of positions), rows, values, malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
             "be read), doubtful (game, annotation, names, source, import_error, id,\n"
             "postings_written, row_sums), seconds.",
             "fendex repair my.db",
