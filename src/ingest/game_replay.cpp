@@ -79,10 +79,10 @@ void GameReplay::left_out(pgn::Annotation what, std::string_view text) {
 }
 
 void GameReplay::read_score(std::string_view comment) {
-    if (comment.find("[%eval") == comment.npos) return;
+    if (comment.find("[%eval") == std::string_view::npos) return;
     const auto ply = static_cast<std::uint32_t>(moves().size());
     // Nothing else in the text of a command changes what it says.
-    if (comment.find('\0') == comment.npos) {
+    if (comment.find('\0') == std::string_view::npos) {
         return codec::add_score_of_comment(comment, ply, scores_);
     }
     codec::add_score_of_comment(pgn::clean_text(comment), ply, scores_);

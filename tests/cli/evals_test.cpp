@@ -301,7 +301,8 @@ TEST_CASE("repeats --missed has the evaluation of the position") {
 }
 
 TEST_CASE(
-    "--eval keeps hits by the evaluation of their position, --swing games by their worst move") {
+    "find --eval keeps hits by the evaluation of their position, --swing games by their worst "
+    "move") {
     const Evaluated evaluated;
     const auto count = [&](const char* eval) {
         return evaluated.json({"find", "--moves", "1.d4", "--eval", eval, "--count"})["games"];

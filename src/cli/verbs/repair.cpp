@@ -84,10 +84,10 @@ Verb repair_verb() {
             "status 2. If SQLite cannot read the file, it is written anew from the rows that can\n"
             "be read.\n"
             "--format json prints an object with what was done: games, games_cut,\n"
-            "games_without_tags, games_without_annotations, games_renumbered, records (damaged rows\n"
-            "of records of positions), rows, values, malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
-            "be read), doubtful (game, annotation, names, source, import_error, id,\n"
-            "postings_written, row_sums), seconds.",
+            "games_without_tags, games_without_annotations, games_renumbered, records (damaged\n"
+            "rows of records of positions), rows, values, malformed (true: the file was written\n"
+            "anew), unreadable (runs of rows that could not be read), doubtful (game, annotation,\n"
+            "names, source, import_error, id, postings_written, row_sums), seconds.",
             "fendex repair my.db",
             joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
             run_repair};
