@@ -25,7 +25,7 @@ SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
     : writer_(writer), begin_(begin), path_(path), first_(writer.next_game()) {
     if (begin.row) {
         writer_.continue_source(*begin.row, begin.file, options);
-        has_games_ = begin.row->games != 0;
+        has_games_ = begin.row->games != 0 || begin.row->records;
     } else {
         writer_.begin_source(begin.file, options, begin.from.byte);
         has_games_ = begin.from.byte != 0;

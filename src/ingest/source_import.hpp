@@ -36,7 +36,8 @@ class SourceImport {
     std::uint64_t retract(std::uint64_t wrong_from);
 
     const std::string& path() const { return path_; }
-    /// Returns whether no game of the source has been found, now or in an earlier import.
+    /// Returns whether neither games nor records of the source have been found, now or in an
+    /// earlier import.
     bool is_empty() const { return !has_games_ && writer_.next_game() == first_; }
     /// Returns whether the last game of the source may go on, and would then have to be removed.
     bool has_open_game() const { return progress_.open_game.has_value(); }
@@ -64,7 +65,7 @@ class SourceImport {
     BeginSource begin_;
     std::string path_;
     store::GameId first_;                     // the first that this import stores of it
-    bool has_games_ = false;                  // with tags or moves
+    bool has_games_ = false;                  // with tags or moves; or it has records
     std::optional<store::GameId> last_game_;  // empty if it was left out
     store::SourceProgress progress_;
     Checked checked_;

@@ -10,6 +10,7 @@
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
 #include "ingest/importer.hpp"
+#include "pgn/source_fixtures.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
@@ -304,6 +305,27 @@ TEST_CASE("An import of records that was stopped goes on where it stopped") {
         CHECK(store->reader()->sources().size() == 1);
         CHECK(store->reader()->sources().front().records == 800);
         CHECK(ingest::import_files(*store, {path}, options).known_sources == 1);
+    }
+}
+
+TEST_CASE("An archive of records that ends early is read on, though nothing may be left") {
+    const TemporaryDirectory directory;
+    std::mt19937_64 random(5);
+    const std::string text = random_lines(random, 300);
+    const std::string archive = pgn::test::gzip_member(text);
+    const std::string expected = dump(*import(directory, text).store);
+    // All of the text comes without the checksum, which is the last 8 bytes.
+    for (const std::size_t missing : {std::size_t{4}, archive.size() / 2}) {
+        const std::shared_ptr<store::Store> store =
+            store::file_store(directory.path() + "/cut" + std::to_string(missing) + ".db");
+        const std::string path = directory.path() + "/evals.jsonl.gz";
+        write_file(directory, "evals.jsonl.gz", archive.substr(0, archive.size() - missing));
+        CHECK(ingest::import_files(*store, {path}, {}).failures.size() == 1);
+        write_file(directory, "evals.jsonl.gz", archive);
+        const ingest::ImportSummary rest = ingest::import_files(*store, {path}, {});
+        CHECK(rest.failures.empty());
+        CHECK((rest.records == 0) == (missing == 4));
+        CHECK(dump(*store) == expected);
     }
 }
 
