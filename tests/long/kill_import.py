@@ -84,7 +84,7 @@ class Fendex:
 
 
 # What must be the same in the end. The order of rows and the number of segments may differ.
-SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows")
+SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows", "records")
 
 
 class Torture:
@@ -225,6 +225,77 @@ class Torture:
                 self.totals["kills before the first commit"] += 1
                 self.totals["checks"] += 1
 
+    def write_evaluations(self, path):
+        """Lines of Lichess's form: of positions of the games, each of some of them twice."""
+        epd = self.directory / "positions.epd"
+        self.fendex.run("export", self.reference, "--format", "epd", "--limit",
+                        self.options.evaluations, "-o", epd)
+        fens = [" ".join(line.split()[:4]) for line in epd.read_text().splitlines()]
+        fens += self.random.sample(fens, len(fens) // 5)
+        self.random.shuffle(fens)
+        with open(path, "w", encoding="ascii") as out:
+            for fen in fens:
+                pvs = [{"cp": self.random.randint(-300, 300)}
+                       for _ in range(self.random.choice((1, 1, 1, 3)))]
+                search = {"pvs": pvs, "knodes": self.random.randint(1, 99999),
+                          "depth": self.random.randint(1, 60)}
+                print(json.dumps({"fen": fen, "evals": [search]}), file=out)
+        return len(set(fens))
+
+    def records(self):
+        """Of the database, by their position."""
+        lines = self.fendex.run("export", self.database, "--evals", "jsonl",
+                                status=(0, 1)).splitlines()
+        return {json.loads(line)["fen"]: line for line in lines}
+
+    def kill_records(self, kills):
+        """Imports of evaluations into a database with games, killed and resumed like those of games:
+        while they come, while they are merged, and at the end."""
+        if not kills:
+            return
+        lines = self.directory / "evals.jsonl"
+        positions = self.write_evaluations(lines)
+        words = ("import", self.database, lines, "--memory", "1M", "--threads",
+                 self.options.threads)
+        self.restart_from(self.reference)
+        started = time.monotonic()
+        self.fendex.run(*words)
+        seconds = time.monotonic() - started
+        truth = self.records()
+        if len(truth) != positions:
+            raise Wrong(f"{len(truth)} records of {positions} positions")
+        with_records = self.directory / "with_records.db"
+        shutil.copyfile(self.database, with_records)
+        self.restart_from(self.reference)
+        while kills:
+            if self.random.random() < 0.4 or not self.fendex.kill(
+                    self.random.random() * seconds, *words):
+                self.fendex.run(*words)
+                if self.records() != truth:
+                    raise Wrong("other records than after an import in one run")
+                self.check_end({**self.truth, "records": len(truth)}, self.questions)
+                self.totals["completed imports of records"] += 1
+                self.restart_from(self.reference)
+                continue
+            kills -= 1
+            self.totals["kills"] += 1
+            self.totals["kills of imports of records"] += 1
+            self.check()
+            found = self.records()
+            if found.keys() - truth.keys():
+                raise Wrong("a record of a position that no line has")
+            self.totals["kills with some records"] += 0 < len(found) < len(truth)
+        self.restart_from(with_records)
+        for _ in range(5):
+            killed = self.fendex.kill(self.random.random() * seconds / 10, "delete",
+                                      self.database, "--records")
+            self.totals["kills of delete --records"] += killed
+            self.check()
+            if self.records() not in (truth, {}):
+                raise Wrong("some records are deleted")
+            self.restart_from(with_records)
+        self.remove()
+
     def kill_changes(self, kills):
         """`delete`, `compact` and others: all of it has happened, or it can be done again."""
         database, copy = self.database, self.directory / "copy.db"
@@ -334,6 +405,8 @@ def main():
     parser.add_argument("--fendex", default="build/src/fendex", type=pathlib.Path)
     parser.add_argument("--archive", default="../shared/corpus/human.pgn.zst", type=pathlib.Path)
     parser.add_argument("--kills", default=200, type=int, help="of imports")
+    parser.add_argument("--record-kills", default=40, type=int, help="of imports of evaluations")
+    parser.add_argument("--evaluations", default=200_000, type=int, help="positions that get one")
     parser.add_argument("--change-kills", default=40, type=int,
                         help="of all --changes together")
     parser.add_argument("--changes", default="delete,compact,materialize,drop,repair,backup",
@@ -365,6 +438,7 @@ def main():
         torture = Torture(options, pathlib.Path(directory))
         try:
             torture.kill_imports(options.kills)
+            torture.kill_records(options.record_kills)
             torture.kill_changes(options.change_kills)
         except Wrong as wrong:
             kept = pathlib.Path(options.tmp) / f"fendex-kill-{options.seed}"
