@@ -226,21 +226,27 @@ class Torture:
                 self.totals["checks"] += 1
 
     def write_evaluations(self, path):
-        """Lines of Lichess's form: of positions of the games, each of some of them twice."""
+        """Lines of Lichess's form, of positions of the games, some of them several times. Returns
+        what is to be kept: by position, for each number of PVs the deepest search, of equally deep
+        ones that with more nodes."""
         epd = self.directory / "positions.epd"
         self.fendex.run("export", self.reference, "--format", "epd", "--limit",
                         self.options.evaluations, "-o", epd)
         fens = [" ".join(line.split()[:4]) for line in epd.read_text().splitlines()]
-        fens += self.random.sample(fens, len(fens) // 5)
+        fens += self.random.choices(fens, k=len(fens) // 2)
         self.random.shuffle(fens)
+        kept = collections.defaultdict(dict)
         with open(path, "w", encoding="ascii") as out:
             for fen in fens:
                 pvs = [{"cp": self.random.randint(-300, 300)}
                        for _ in range(self.random.choice((1, 1, 1, 3)))]
                 search = {"pvs": pvs, "knodes": self.random.randint(1, 99999),
-                          "depth": self.random.randint(1, 60)}
+                          "depth": self.random.randint(1, 9)}
                 print(json.dumps({"fen": fen, "evals": [search]}), file=out)
-        return len(set(fens))
+                searches = kept[without_en_passant(fen)]
+                best = searches.get(len(pvs), search)
+                searches[len(pvs)] = max(best, search, key=rank)
+        return kept
 
     def records(self):
         """Of the database, by their position."""
@@ -254,7 +260,7 @@ class Torture:
         if not kills:
             return
         lines = self.directory / "evals.jsonl"
-        positions = self.write_evaluations(lines)
+        kept = self.write_evaluations(lines)
         words = ("import", self.database, lines, "--memory", "1M", "--threads",
                  self.options.threads)
         self.restart_from(self.reference)
@@ -262,8 +268,13 @@ class Torture:
         self.fendex.run(*words)
         seconds = time.monotonic() - started
         truth = self.records()
-        if len(truth) != positions:
-            raise Wrong(f"{len(truth)} records of {positions} positions")
+        found = {without_en_passant(fen): {len(each["pvs"]): rank(each)
+                                           for each in json.loads(line)["evals"]}
+                 for fen, line in truth.items()}
+        wanted = {fen: {pvs: rank(each) for pvs, each in searches.items()}
+                  for fen, searches in kept.items()}
+        if found != wanted:
+            raise Wrong("other records than the lines have")
         with_records = self.directory / "with_records.db"
         shutil.copyfile(self.database, with_records)
         self.restart_from(self.reference)
@@ -381,6 +392,15 @@ class Killed:
             if self.totals["kills"] % 20 == 0:
                 print(torture, file=sys.stderr, flush=True)
         self.before.unlink()
+
+
+def without_en_passant(fen):
+    """The square is written in some places only if a capture there is legal."""
+    return " ".join(fen.split()[:3])
+
+
+def rank(search):
+    return search["depth"], search["knodes"]
 
 
 def remains_of(database):
