@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -109,9 +110,11 @@ struct RecordLineReader::Parts {
 void RecordLineReader::Parts::read_json(std::string_view text, bool has_padding,
                                         chess::Variant variant) {
     json::element document;
-    if (parser.parse(text.data(), text.size(), !has_padding).get(document) != simdjson::SUCCESS) {
-        throw LineError("damaged JSON");
-    }
+    const simdjson::error_code code =
+        parser.parse(text.data(), text.size(), !has_padding).get(document);
+    // The line is not to blame if memory runs out.
+    if (code == simdjson::MEMALLOC) throw std::bad_alloc();
+    if (code != simdjson::SUCCESS) throw LineError("damaged JSON");
     const auto object = as<json::object>(document, "no JSON object");
     // The members come in any order, and the position must be known first.
     json::element member;
