@@ -150,8 +150,8 @@ class BitReader {
     BitReader(std::string_view bytes, std::size_t position)
         : bytes_(bytes), end_(bytes.size() * 8), position_(position) {}
 
-    /// bits <= 56.
-    std::uint64_t get(unsigned bits) {
+    /// bits <= 56. In many callers: the compiler would not put it into the loops that need it.
+    [[gnu::always_inline]] std::uint64_t get(unsigned bits) {
         const std::uint64_t value = peek() & ((std::uint64_t{1} << bits) - 1);
         skip(bits);
         return value;
@@ -199,7 +199,7 @@ class BitReader {
     void fail() { failed_ = true; }
     /// Returns at least 57 bits from the current position without consuming them; zeros past the
     /// end.
-    std::uint64_t peek() const {
+    [[gnu::always_inline]] std::uint64_t peek() const {
         const std::size_t byte = position_ / 8;
         std::uint64_t word = 0;
         if (byte + 8 <= bytes_.size()) {
