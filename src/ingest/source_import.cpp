@@ -19,10 +19,9 @@ store::SourceProgress progress_at(const pgn::Checkpoint& checkpoint) {
 
 }  // namespace
 
-SourceImport::SourceImport(const BeginSource& begin, const std::string& path,
-                           const std::string& options, const ImportCounts& counts,
-                           store::StoreWriter& writer)
-    : writer_(writer), begin_(begin), path_(path), first_(writer.next_game()) {
+SourceImport::SourceImport(const BeginSource& begin, std::string path, const std::string& options,
+                           const ImportCounts& counts, store::StoreWriter& writer)
+    : writer_(writer), begin_(begin), path_(std::move(path)), first_(writer.next_game()) {
     if (begin.row) {
         writer_.continue_source(*begin.row, begin.file, options);
         has_games_ = begin.row->games != 0 || begin.row->records;

@@ -18,7 +18,7 @@ class SourceImport {
   public:
     /// Begins or continues a source. `begin` must not be that of an untouched one; `counts` are the
     /// import's counts so far.
-    SourceImport(const BeginSource& begin, const std::string& path, const std::string& options,
+    SourceImport(const BeginSource& begin, std::string path, const std::string& options,
                  const ImportCounts& counts, store::StoreWriter& writer);
 
     /// Must be called for each batch that has been read, before duplicates are removed.

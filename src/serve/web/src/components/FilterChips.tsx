@@ -29,6 +29,9 @@ const kLabels: Partial<Record<Filter, Word>> = {
     source: "source",
     "min-plies": "minPlies",
     "max-plies": "maxPlies",
+    swing: "swing",
+    "white-swing": "whiteSwing",
+    "black-swing": "blackSwing",
     tag: "tag",
 };
 
@@ -58,6 +61,9 @@ const kExamples: Partial<Record<Filter, string>> = {
     "black-elo": "2500-",
     eco: "C60-C99",
     tag: "Round=1",
+    swing: "200",
+    "white-swing": "200",
+    "black-swing": "200",
 };
 // Texts that are long enough to need a wide field.
 const kWide: readonly Filter[] = ["opening", "event", "site", "termination", "source", "tag"];

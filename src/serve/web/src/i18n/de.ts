@@ -173,6 +173,9 @@ export const de: Words = {
     source: "Quelldatei",
     minPlies: "Mindestens Halbzüge",
     maxPlies: "Höchstens Halbzüge",
+    swing: "Ein Zug verlor (Hundertstelbauern)",
+    whiteSwing: "Weiß verlor (Hundertstelbauern)",
+    blackSwing: "Schwarz verlor (Hundertstelbauern)",
     tag: "PGN-Angabe",
 
     // Partien

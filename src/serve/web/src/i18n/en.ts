@@ -171,6 +171,9 @@ export const en = {
     source: "Source file",
     minPlies: "At least plies",
     maxPlies: "At most plies",
+    swing: "A move lost (centipawns)",
+    whiteSwing: "White lost (centipawns)",
+    blackSwing: "Black lost (centipawns)",
     tag: "Tag",
 
     // Games
