@@ -1,6 +1,7 @@
 #include "ingest/record_line.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <optional>
 
@@ -116,6 +117,14 @@ std::optional<chess::Variant> variant_told(std::string_view epd) {
 
 bool is_variant(std::string_view name, chess::Variant variant) {
     return chess::variant_of(name) == variant;
+}
+
+/// Returns whether a word can be the name of an operation (PGN standard, section 16.2). It may be
+/// longer than that section allows, and have other signs.
+bool is_opcode(std::string_view word) {
+    const auto is_sign = [](char c) { return c > ' ' && c <= '~' && c != ';' && c != '"'; };
+    return !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
+           std::all_of(word.begin(), word.end(), is_sign);
 }
 
 /// Returns the text as UTF-8, in one line.
@@ -234,6 +243,13 @@ void add_operations(std::string_view text, RecordLine& out) {
         if (each.opcode == "hmvc" || each.opcode == "fmvn") continue;
         if (each.opcode == "variant" && is_variant(each.operand, out.position.variant())) continue;
         if (evaluation.take(each, out)) continue;
+        if (!is_opcode(each.opcode)) {
+            out.warn(
+                "an operation whose name does not begin with a letter, or has letters that are"
+                " not ASCII: it is left out",
+                each.opcode);
+            continue;
+        }
         if (each.opcode.size() + each.operand.size() > codec::kMostOperationBytes) {
             out.warn("an operation is longer than 2,048 bytes: it is left out", each.opcode);
             continue;

@@ -209,6 +209,7 @@ TEST_CASE("A wrong line is an error with its number, and the others are kept") {
         json_line("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
                   "{\"pvs\":[{\"cp\":1,\"line\":\"" + long_pv + "\"}],\"depth\":1}"),
         std::string(kStart) + " ce 5; ce 6; acd 3;\n",
+        std::string(kAfterE4) + " id \"x\"; \xC3\xA9t\xC3\xA9 1; \"a b\" c; n\xC2\xB0 2;\n",
     };
     std::string text;
     for (const std::string& line : lines) text += line;
@@ -228,11 +229,13 @@ TEST_CASE("A wrong line is an error with its number, and the others are kept") {
         "13: damaged JSON",
         "?14: a PV is longer than 500 moves: the rest is left out",
         "?15: an operation is there twice: the second is left out",
+        "?16: an operation whose name does not begin with a letter",
     };
     REQUIRE(errors.size() == std::size(expected));
     for (std::size_t i = 0; i < errors.size(); ++i) CHECK_THAT(errors[i], Contains(expected[i]));
     CHECK(imported.count() == 4);
     CHECK(imported.record(kAfterE4).evaluations[0].pvs[0].moves.size() == 1);
+    CHECK(imported.record(kAfterE4).operations.size() == 1);
     CHECK(imported.record(kStart).evaluations[0].depth == 3);
     ingest::ImportOptions strict;
     strict.strict = true;
