@@ -1,6 +1,8 @@
 #include "chess/any_position.hpp"
 
+#include "chess/movegen.hpp"
 #include "chess/san.hpp"
+#include "chess/variant_movegen.hpp"
 #include "chess/variant_names.hpp"
 
 namespace fendex::chess {
@@ -38,6 +40,23 @@ std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& set
                                      : AnyPosition(VariantPosition(variant, setup));
     if (position.visit([](const auto& p) { return position_error(p); })) return std::nullopt;
     return position;
+}
+
+std::size_t count_legal_moves(const AnyPosition& position) {
+    return position.visit([](const auto& p) { return std::size_t{legal_moves(p).size()}; });
+}
+
+bool has_chess960_rights(const AnyPosition& position) {
+    return position.visit([](const auto& p) {
+        Bitboard rooks = p.castling_rooks();
+        while (rooks != 0) {
+            const Square rook = pop_lowest(rooks);
+            const Color side = rank_of(rook) == 0 ? Color::kWhite : Color::kBlack;
+            const unsigned file = file_of(rook);
+            if ((file != 0 && file != 7) || file_of(p.king(side)) != 4) return true;
+        }
+        return false;
+    });
 }
 
 std::string to_fen(const AnyPosition& position, FenDialect dialect) {

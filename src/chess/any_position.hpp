@@ -70,6 +70,11 @@ std::optional<AnyPosition> any_position(const FenResult& result);
 /// no sense in that variant.
 std::optional<AnyPosition> any_position(Variant variant, const VariantSetup& setup);
 
+/// Returns the number of legal moves; 0 if the game is over.
+std::size_t count_legal_moves(const AnyPosition& position);
+/// Returns whether a castling right is one that only Chess960 has.
+bool has_chess960_rights(const AnyPosition& position);
+
 std::string to_fen(const AnyPosition& position, FenDialect dialect = FenDialect::kStandard);
 std::string to_epd(const AnyPosition& position);
 char* write_fen(const AnyPosition& position, FenDialect dialect, char* out);

@@ -99,9 +99,25 @@ struct BestSearch {
     std::size_t pvs = 0;  // 0 if the record has no search
     std::optional<chess::Move> move;
 
-    /// The best of several records' is the one that ranks highest. If two rank alike, the records
-    /// must be merged to tell.
     auto rank() const { return std::tuple(pvs != 0, depth, nodes, kMostPvs - pvs); }
+};
+
+/// The best search of several records of a position: the one that ranks highest.
+class BestOfRecords {
+  public:
+    void add(const BestSearch& search) {
+        if (search.pvs == 0) return;
+        has_equals_ =
+            search.rank() == best_.rank() || (has_equals_ && search.rank() < best_.rank());
+        if (search.rank() > best_.rank()) best_ = search;
+    }
+    const BestSearch& best() const { return best_; }
+    /// Returns whether another search ranks alike, so that the records must be merged to tell.
+    bool has_equals() const { return has_equals_; }
+
+  private:
+    BestSearch best_;
+    bool has_equals_ = false;
 };
 
 /// Reads the best search of a record, without moves beyond that. `searches` is only reused memory.

@@ -47,16 +47,9 @@ void append_operations(const codec::PositionRecord& record, std::string& out) {
 
 /// Returns how castling is written in UCI: as king takes rook if a right is not a standard one.
 chess::Variant uci_variant(const chess::AnyPosition& position) {
-    const chess::Position* const standard = position.standard();
-    if (standard == nullptr) return position.variant();
-    constexpr chess::Bitboard kCorners = 0x8100000000000081ULL;
-    bool usual = (standard->castling_rooks() & ~kCorners) == 0;
-    for (const chess::Color c : {chess::Color::kWhite, chess::Color::kBlack}) {
-        const bool has_right =
-            (standard->castling_rooks() & chess::rank_mask(chess::back_rank(c))) != 0;
-        usual = usual && (!has_right || chess::file_of(standard->king(c)) == 4);
-    }
-    return usual ? chess::Variant::kStandard : chess::Variant::kChess960;
+    if (position.standard() == nullptr) return position.variant();
+    return chess::has_chess960_rights(position) ? chess::Variant::kChess960
+                                                : chess::Variant::kStandard;
 }
 
 /// Appends the moves of a PV in UCI notation, separated by blanks.

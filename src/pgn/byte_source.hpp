@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -60,6 +61,22 @@ class ByteSource {
     /// as gzip and bzip2 ignore them with a warning; else empty.
     virtual std::string warning() const { return {}; }
 };
+
+/// Appends at most `bytes` to a buffer. Returns false at the end, which is also where reading
+/// fails; then `failure` has the SourceError.
+[[nodiscard]] inline bool read_more(ByteSource& source, std::size_t bytes, std::string& buffer,
+                                    std::exception_ptr& failure) {
+    const std::size_t size = buffer.size();
+    buffer.resize(size + bytes);
+    std::size_t got = 0;
+    try {
+        got = source.read(std::span<char>(buffer.data() + size, bytes));
+    } catch (const SourceError&) {
+        failure = std::current_exception();
+    }
+    buffer.resize(size + got);
+    return got != 0;
+}
 
 class OpenArchive;
 

@@ -54,23 +54,10 @@ bool LineSplitter::next(Batch& out) {
             }
         }
         if (eof_) break;
-        fill();
+        eof_ = !read_more(source_, options_.read_bytes, buffer_, failure_);
     }
     if (failure_) std::rethrow_exception(failure_);
     return false;
-}
-
-void LineSplitter::fill() {
-    const std::size_t size = buffer_.size();
-    buffer_.resize(size + options_.read_bytes);
-    std::size_t got = 0;
-    try {
-        got = source_.read(std::span<char>(buffer_.data() + size, options_.read_bytes));
-    } catch (const SourceError&) {
-        failure_ = std::current_exception();
-    }
-    buffer_.resize(size + got);
-    eof_ = got == 0;
 }
 
 /// Drops the rest of a line that is too long, as far as it has been read.

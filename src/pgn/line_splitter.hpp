@@ -31,7 +31,6 @@ class LineSplitter final : public BatchSource {
     std::string digest() const override { return digest_.hex(); }
 
   private:
-    void fill();
     void skip_line();
     void cut(Batch& out, std::size_t end, bool truncated);
     void drop(std::size_t end);

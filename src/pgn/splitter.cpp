@@ -86,16 +86,7 @@ Splitter::Splitter(ByteSource& source, SplitterOptions options, TextBefore befor
 
 bool Splitter::fill() {
     if (eof_) return false;
-    const std::size_t size = buffer_.size();
-    buffer_.resize(size + options_.read_bytes);
-    std::size_t got = 0;
-    try {
-        got = source_.read(std::span<char>(buffer_.data() + size, options_.read_bytes));
-    } catch (const SourceError&) {
-        failure_ = std::current_exception();
-    }
-    buffer_.resize(size + got);
-    if (got == 0) eof_ = true;
+    eof_ = !read_more(source_, options_.read_bytes, buffer_, failure_);
     return true;
 }
 

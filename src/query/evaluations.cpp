@@ -53,15 +53,12 @@ codec::PositionRecord Evaluations::record(const chess::AnyPosition& position) {
 
 std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) {
     if (records_.empty()) return std::nullopt;
-    codec::BestSearch best;
-    bool alike = false;
+    codec::BestOfRecords all;
+    codec::BestSearch search;
     for (store::PositionRecords* const records : records_) {
-        codec::BestSearch other;
-        if (!records->find_best(position, other)) continue;
-        alike = other.rank() == best.rank() || (alike && other.rank() < best.rank());
-        if (other.rank() > best.rank()) best = other;
+        if (records->find_best(position, search)) all.add(search);
     }
-    if (alike) best = codec::best_of(record(position));
+    const codec::BestSearch best = all.has_equals() ? codec::best_of(record(position)) : all.best();
     if (best.pvs == 0) return std::nullopt;
     return Verdict{best.score, best.depth, best.move};
 }

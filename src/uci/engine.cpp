@@ -218,7 +218,7 @@ void Engine::set_options() {
 }
 
 bool Engine::knows_rules_of(const chess::AnyPosition& position) const {
-    return (!is_chess960(position) || options_.contains(kChess960Option)) &&
+    return (!chess::has_chess960_rights(position) || options_.contains(kChess960Option)) &&
            (position.standard() != nullptr || variants_.contains(position.variant()));
 }
 
@@ -228,7 +228,7 @@ void Engine::set_rules(const chess::AnyPosition& position) {
         set("UCI_Variant", named == variants_.end() ? "chess" : named->second);
         variant_ = variant;
     }
-    if (const bool chess960 = is_chess960(position); chess960 != chess960_) {
+    if (const bool chess960 = chess::has_chess960_rights(position); chess960 != chess960_) {
         set("UCI_Chess960", chess960 ? "true" : "false");
         chess960_ = chess960;
     }
@@ -244,7 +244,7 @@ codec::Evaluation Engine::evaluate(const chess::AnyPosition& position, const Sea
     send("position fen " + fen);
     send(go_command(limit));
     doing_ += " in the position " + fen;
-    SearchLines lines(position, std::min(choice_.pvs, count_moves(position)));
+    SearchLines lines(position, std::min(choice_.pvs, chess::count_legal_moves(position)));
     const milliseconds silence = silence_of(limit, choice_.patience);
     Answer answer = answer_within("bestmove", silence);
     try {

@@ -175,7 +175,8 @@ class EvaluationWriter {
         return static_cast<std::uint64_t>(
             std::ranges::count_if(positions, [&](const chess::AnyPosition& position) {
                 codec::PositionRecord record;
-                const std::size_t pvs = std::min(job_.engine.pvs, count_moves(position));
+                const std::size_t pvs =
+                    std::min(job_.engine.pvs, chess::count_legal_moves(position));
                 return !records.find(position, record) || !job_.limit.is_met_by(record, pvs);
             }));
     }

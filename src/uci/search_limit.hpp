@@ -20,9 +20,4 @@ struct SearchLimit {
     bool is_met_by(const codec::PositionRecord& record, std::size_t pvs) const;
 };
 
-/// Returns the number of legal moves; 0 if the game is over.
-std::size_t count_moves(const chess::AnyPosition& position);
-/// Returns whether a castling right is one that only Chess960 has.
-bool is_chess960(const chess::AnyPosition& position);
-
 }  // namespace fendex::uci

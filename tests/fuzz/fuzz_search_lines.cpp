@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t asked = base::number_of<std::size_t>(next_line(text)).value_or(1);
     const auto position = chess::any_position(chess::parse_any_fen(next_line(text), std::nullopt));
     if (!position) return 0;
-    const std::size_t pvs = std::min({asked, uci::count_moves(*position), codec::kMostPvs});
+    const std::size_t pvs = std::min({asked, chess::count_legal_moves(*position), codec::kMostPvs});
     if (pvs == 0) return 0;
     uci::SearchLines lines(*position, pvs);
     try {

@@ -130,16 +130,7 @@ TEST_CASE("A power cut during an import of records loses none that a reader has 
         const std::string path = directory / "cut.db";
         std::uint64_t seen = 0;
         vfs.cut_power(VfsCall::kSync, sync, [&] {
-            sqlite3* reader = nullptr;
-            sqlite3_open_v2(path.c_str(), &reader, SQLITE_OPEN_READONLY, vfs.real_vfs());
-            sqlite3_exec(
-                reader, "SELECT coalesce(sum(records), 0) FROM record_source",
-                [](void* out, int, char** values, char**) {
-                    *static_cast<std::uint64_t*>(out) = std::stoull(values[0]);
-                    return 0;
-                },
-                &seen, nullptr);
-            sqlite3_close(reader);
+            vfs.read_number(path, "SELECT coalesce(sum(records), 0) FROM record_source", seen);
         });
         bool completed = false;
         try {

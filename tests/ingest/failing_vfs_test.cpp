@@ -216,16 +216,7 @@ TEST_CASE("A power cut during an import loses nothing that a reader has seen", "
         const std::string archive = path.write_beside("a.pgn", truth().archive.text());
         std::uint64_t seen = 0;
         vfs.cut_power(VfsCall::kSync, sync, [&] {
-            sqlite3* reader = nullptr;
-            sqlite3_open_v2(path.c_str(), &reader, SQLITE_OPEN_READONLY, vfs.real_vfs());
-            sqlite3_exec(
-                reader, "SELECT value FROM meta WHERE name = 'games'",
-                [](void* out, int, char** values, char**) {
-                    *static_cast<std::uint64_t*>(out) = std::stoull(values[0]);
-                    return 0;
-                },
-                &seen, nullptr);
-            sqlite3_close(reader);
+            vfs.read_number(path, "SELECT value FROM meta WHERE name = 'games'", seen);
         });
         bool completed = false;
         try {

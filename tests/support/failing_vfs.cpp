@@ -324,6 +324,20 @@ void FailingVfs::cut_power(VfsCall call, std::uint64_t n, std::function<void()> 
     before_cut_ = std::move(before);
 }
 
+void FailingVfs::read_number(const std::string& path, const char* query,
+                             std::uint64_t& number) const {
+    sqlite3* reader = nullptr;
+    sqlite3_open_v2(path.c_str(), &reader, SQLITE_OPEN_READONLY, real_->zName);
+    sqlite3_exec(
+        reader, query,
+        [](void* out, int, char** values, char**) {
+            *static_cast<std::uint64_t*>(out) = std::stoull(values[0]);
+            return 0;
+        },
+        &number, nullptr);
+    sqlite3_close(reader);
+}
+
 void FailingVfs::restore_power(std::uint64_t seed) {
     const std::lock_guard lock(mutex_);
     std::mt19937_64 random(seed);

@@ -90,12 +90,13 @@ class FailingVfs {
     void heal() { fail({VfsCall::kWrite, 0}); }
 
     /// Cuts the power at the n-th call of that kind from now on (1 is the next): this call and all
-    /// later ones fail. `before` is called just before that; it may read through real_vfs().
+    /// later ones fail. `before` is called just before that; it may call read_number().
     void cut_power(VfsCall call, std::uint64_t n, std::function<void()> before = {});
     bool power_is_off() const { return off_; }
     /// Restores the power; unsynced data is lost or torn. All files must have been closed.
     void restore_power(std::uint64_t seed);
-    const char* real_vfs() const { return real_->zName; }
+    /// Reads a number from a database, past the failures. Leaves it as it is if there is none.
+    void read_number(const std::string& path, const char* query, std::uint64_t& number) const;
 
   private:
     struct File;

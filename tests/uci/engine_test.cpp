@@ -199,7 +199,7 @@ TEST_CASE("Variants and Chess960 are for engines that know them") {
          {house, shuffled, checks, position_of(kStart), shuffled, house}) {
         CAPTURE(chess::to_fen(position));
         REQUIRE(engine.knows_rules_of(position));
-        CHECK(engine.evaluate(position, limit).pvs.size() == uci::count_moves(position));
+        CHECK(engine.evaluate(position, limit).pvs.size() == chess::count_legal_moves(position));
     }
 }
 

@@ -169,17 +169,3 @@ TEST_CASE("A search is enough if it was as long, has as many PVs, or found a mat
     CHECK(time.is_met_by(record_of(0, 0, 1), 1));
     CHECK_FALSE(time.is_met_by(record_of(0, 0, 1), 2));
 }
-
-TEST_CASE("Positions of Chess960 and those without legal moves are told apart") {
-    using fendex::uci::count_moves;
-    using fendex::uci::is_chess960;
-    CHECK_FALSE(is_chess960(position_of(kStart)));
-    CHECK(is_chess960(position_of("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1")));
-    CHECK(is_chess960(position_of("3k3r/8/8/8/8/8/8/4K3 b h - 0 1")));
-    CHECK_FALSE(is_chess960(position_of("3k3r/8/8/8/8/8/8/4K3 b - - 0 1")));
-    CHECK(count_moves(position_of(kStart)) == 20);
-    CHECK(count_moves(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")) == 0);
-    CHECK(count_moves(position_of("6rk/6pp/7N/8/8/8/8/K7 b - - 0 1")) > 0);
-    CHECK(count_moves(
-              position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0+3 0 1")) == 0);
-}

@@ -133,7 +133,7 @@ class PositionsToEvaluate {
 
   private:
     bool is_wanted(const chess::AnyPosition& position) {
-        const std::size_t moves = uci::count_moves(position);
+        const std::size_t moves = chess::count_legal_moves(position);
         if (moves == 0) return false;
         if (!engine_->knows_rules_of(position)) {
             ++of_unknown_rules_;

@@ -2,11 +2,8 @@
 // name: the same parameters, members and 404.
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include "chess/fen.hpp"
-#include "chess/movegen.hpp"
-#include "chess/variant_movegen.hpp"
 #include "query/evaluations.hpp"
 #include "serve/api/make_routes.hpp"
 #include "serve/explorer/parameters.hpp"
@@ -19,26 +16,16 @@ constexpr std::size_t kMostPvs = 5;
 
 /// Returns the best search with as many PVs as are wanted; null if there is none.
 const codec::Evaluation* best_with(const codec::PositionRecord& record, std::size_t pvs) {
-    const codec::Evaluation* best = nullptr;
-    for (const codec::Evaluation& each : record.evaluations) {
-        if (each.pvs.size() < pvs) continue;
-        if (best == nullptr ||
-            std::pair(each.depth, each.nodes) > std::pair(best->depth, best->nodes)) {
-            best = &each;
-        }
+    for (const codec::Evaluation* const each : query::searches_of(record)) {
+        if (each->pvs.size() >= pvs) return each;
     }
-    return best;
-}
-
-std::size_t count_legal_moves(const chess::AnyPosition& position) {
-    return position.visit(
-        [](const auto& board) { return std::size_t{chess::legal_moves(board).size()}; });
+    return nullptr;
 }
 
 Answer answer_cloud_eval(const Databases& databases, const Call& call) {
     const chess::AnyPosition position = explorer::position_of(call).position;
     const std::size_t wanted = std::clamp<std::size_t>(
-        std::min(explorer::number_of(call, "multiPv", 1), count_legal_moves(position)), 1,
+        std::min(explorer::number_of(call, "multiPv", 1), chess::count_legal_moves(position)), 1,
         kMostPvs);
     std::vector<ask::OpenDatabase> open = databases.open();
     std::vector<store::StoreReader*> readers;

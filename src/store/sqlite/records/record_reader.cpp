@@ -73,17 +73,15 @@ bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecor
 }
 
 bool RecordReader::find_best(const chess::AnyPosition& position, codec::BestSearch& out) {
-    out = {};
-    bool alike = false;
-    codec::BestSearch other;
+    codec::BestOfRecords best;
+    codec::BestSearch search;
     for_each_place(position, [&](codec::BitReader& bits) {
-        if (!codec::get_best(bits, position, searches_, other)) return false;
-        if (other.pvs == 0) return true;
-        alike = other.rank() == out.rank() || (alike && other.rank() < out.rank());
-        if (other.rank() > out.rank()) out = other;
+        if (!codec::get_best(bits, position, searches_, search)) return false;
+        best.add(search);
         return true;
     });
-    if (alike) {
+    out = best.best();
+    if (best.has_equals()) {
         codec::PositionRecord record;
         if (!find(position, record)) return false;
         out = codec::best_of(record);
