@@ -11,6 +11,7 @@
 #include "codec/game_codes.hpp"
 #include "store/game_chunks.hpp"
 #include "store/local_reader.hpp"
+#include "store/name_index.hpp"
 
 namespace fendex::query {
 
@@ -247,15 +248,18 @@ std::vector<MetNames> met_names(store::StoreReader& any_reader, const GameFilter
         const base::NameWords typed(condition.words);
         MetNames names{condition.field, condition.words, {}};
         std::unordered_map<std::uint32_t, NameCount> met;  // by code
+        const std::vector<std::uint32_t> codes =
+            store::NameIndex::of(reader, condition.kind, stop)->codes(typed);
         reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
-            if (typed.fit(base::fold(name))) met[codec::code_of_id(id)].name = name;
+            const std::uint32_t code = codec::code_of_id(id);
+            if (std::ranges::binary_search(codes, code)) met[code].name = name;
         });
         const bool sites = condition.kind == store::NameKind::kSite;
         SiteTexts texts(reader, typed, [&](std::string_view site) {
             names.names.push_back({std::string(site), 1});
         });
-        for_each_codes(reader, condition, numbers, stop, [&](GameId game, const auto& codes) {
-            for (const std::uint32_t code : codes) {
+        for_each_codes(reader, condition, numbers, stop, [&](GameId game, const auto& of_game) {
+            for (const std::uint32_t code : of_game) {
                 if (sites && code == codec::kCodeInRow) texts.add(game);
                 if (const auto found = met.find(code); found != met.end()) ++found->second.games;
             }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "base/key_text.hpp"
@@ -50,19 +51,20 @@ struct PlayerCounts::ByCode {
     };
     std::vector<Counts> counts;
 
-    void add(const ColumnScan& scan);
+    void add(const ColumnScan& scan, const store::JoinedNames& joined);
 };
 
 /// Some 5 ns a game: the counts of many players do not fit the processor's cache.
-void PlayerCounts::ByCode::add(const ColumnScan& scan) {
+void PlayerCounts::ByCode::add(const ColumnScan& scan, const store::JoinedNames& joined) {
+    if (counts.size() < joined.end_of_codes()) counts.resize(joined.end_of_codes());
     for (const std::size_t column : {0U, 1U}) {
         const auto values = scan.values(column);
         const std::uint32_t last = *std::ranges::max_element(values);
         if (last >= counts.size()) counts.resize(last + last / 2 + std::size_t{1});
     }
     for (const std::uint32_t place : scan.places()) {
-        const std::uint32_t white = scan.values(0)[place];
-        const std::uint32_t black = scan.values(1)[place];
+        const std::uint32_t white = joined.canonical(scan.values(0)[place]);
+        const std::uint32_t black = joined.canonical(scan.values(1)[place]);
         const auto year = static_cast<std::uint16_t>(codec::Date(scan.values(2)[place]).year());
         // 0, which is unknown, becomes the greatest number.
         const auto first = static_cast<std::uint16_t>(year - 1);
@@ -79,14 +81,15 @@ void PlayerCounts::ByCode::add(const ColumnScan& scan) {
 }
 
 PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
-    : reader_(require(reader, store::Capability::kPlayerScan)) {
+    : reader_(require(reader, store::Capability::kPlayerScan)),
+      joined_(store::JoinedNames::of(reader_, store::NameKind::kPlayer)) {
     const std::string key = base::KeyText("players").text();
     if (matcher.takes_all()) by_code_ = reader.snapshot_cache().get<ByCode>(key);
     if (!by_code_) {
         using enum store::GameColumn;
         const auto counted = std::make_shared<ByCode>();
         ColumnScan scan(reader_, matcher, {kWhite, kBlack, kDate}, std::move(stop));
-        while (scan.next()) counted->add(scan);
+        while (scan.next()) counted->add(scan, *joined_);
         by_code_ = counted;
         if (matcher.takes_all()) {
             reader.snapshot_cache().put(key, counted,
@@ -104,20 +107,29 @@ void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     const auto names = store::NameIndex::of(reader_, store::NameKind::kPlayer, check);
     const std::string folded = base::fold(words);
-    std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
-    std::ranges::sort(codes);
+    const std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
     std::erase_if(ranked_,
                   [&](std::uint32_t code) { return !std::ranges::binary_search(codes, code); });
 }
 
-PlayerCount PlayerCounts::player(std::uint32_t code, std::string name) const {
+/// Returns a player; empty if the name is missing. name_of() is called with codes.
+template <typename NameOf>
+std::optional<PlayerCount> PlayerCounts::player(std::uint32_t code, NameOf name_of) const {
+    std::optional<std::string> name = name_of(code);
+    if (!name) return std::nullopt;
     const ByCode::Counts& counts = by_code_->counts[code];
-    return {std::move(name),
-            counts.games(),
-            counts.white,
-            counts.black,
-            static_cast<std::uint16_t>(counts.first_year + 1),
-            counts.last_year};
+    PlayerCount out{std::move(*name),
+                    counts.games(),
+                    counts.white,
+                    counts.black,
+                    static_cast<std::uint16_t>(counts.first_year + 1),
+                    counts.last_year};
+    for (const std::uint32_t spelling : joined_->spellings(code)) {
+        if (std::optional<std::string> other = name_of(spelling)) {
+            out.spellings.push_back(std::move(*other));
+        }
+    }
+    return out;
 }
 
 std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
@@ -131,11 +143,15 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
                       });
     const std::span<const std::uint32_t> codes = std::span(ranked_).first(most);
     std::vector<PlayerCount> out;
-    if (most <= kNamesOneByOne) {
+    const auto add = [&](auto name_of) {
         for (const std::uint32_t code : codes) {
-            const auto name = reader_.name(store::NameKind::kPlayer, *codec::id_of_code(code));
-            if (name) out.push_back(player(code, *name));
+            if (auto each = player(code, name_of)) out.push_back(std::move(*each));
         }
+    };
+    if (most <= kNamesOneByOne) {
+        add([&](std::uint32_t code) {
+            return reader_.name(store::NameKind::kPlayer, *codec::id_of_code(code));
+        });
         return out;
     }
     std::vector<std::string> names(by_code_->counts.size());
@@ -143,7 +159,7 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
         const std::uint32_t code = codec::code_of_id(id);
         if (code < names.size()) names[code] = name;
     });
-    for (const std::uint32_t code : codes) out.push_back(player(code, std::move(names[code])));
+    add([&](std::uint32_t code) { return std::optional(std::move(names[code])); });
     return out;
 }
 
@@ -159,6 +175,7 @@ std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> da
             continue;
         }
         PlayerCount& sum = out.back();
+        sum.spellings.insert(sum.spellings.end(), each.spellings.begin(), each.spellings.end());
         sum.games += each.games;
         sum.white += each.white;
         sum.black += each.black;
@@ -172,40 +189,57 @@ std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> da
 }
 
 PlayerCodes::PlayerCodes(store::LocalReader& reader, std::span<const std::string> names) {
+    std::vector<std::uint32_t> codes;
     reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        if (std::ranges::find(names, name) == names.end()) return;
-        const std::uint32_t code = codec::code_of_id(id);
-        if (code >= codes_.size()) codes_.resize(code + std::size_t{1});
-        codes_[code] = true;
+        if (std::ranges::find(names, name) != names.end()) codes.push_back(codec::code_of_id(id));
     });
+    store::JoinedNames::of(reader, store::NameKind::kPlayer)->complete(codes);
+    if (!codes.empty()) codes_.resize(codes.back() + std::size_t{1});
+    for (const std::uint32_t code : codes) codes_[code] = true;
 }
 
 PlayerChoice choose_players(std::span<const PlayerCount> players, std::string_view typed) {
     PlayerChoice out;
     const std::string folded = base::fold(typed);
     const NameWords words(folded);
-    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> names;  // of each player, folded
     names.reserve(players.size());
-    for (const PlayerCount& each : players) names.push_back(base::fold(each.name));
+    for (const PlayerCount& each : players) {
+        std::vector<std::string>& of_player = names.emplace_back();
+        of_player.push_back(base::fold(each.name));
+        for (const std::string& other : each.spellings) of_player.push_back(base::fold(other));
+    }
+    std::vector<std::size_t> named;
     const auto take = [&](auto is_it) {
         for (std::size_t i = 0; i < players.size(); ++i) {
-            if (is_it(i)) out.named.push_back(players[i]);
+            if (is_it(i)) named.push_back(i);
         }
-        return !out.named.empty();
+        return !named.empty();
     };
-    if (!take([&](std::size_t i) { return players[i].name == typed; }) && !folded.empty() &&
-        !take([&](std::size_t i) { return names[i] == folded; })) {
-        take([&](std::size_t i) { return words.fit(names[i]); });
-    }
+    const auto is_exact = [&](std::size_t i) {
+        return players[i].name == typed ||
+               std::ranges::find(players[i].spellings, typed) != players[i].spellings.end();
+    };
+    const auto is_alike = [&](std::size_t i) {
+        return std::ranges::find(names[i], folded) != names[i].end();
+    };
+    const auto fits = [&](std::size_t i) {
+        return std::ranges::any_of(names[i], [&](const auto& name) { return words.fit(name); });
+    };
+    if (!take(is_exact) && !folded.empty() && !take(is_alike)) take(fits);
+    for (const std::size_t i : named) out.named.push_back(players[i]);
     // If many names fit, the user must first say which one is meant.
-    if (out.named.empty() || out.named.size() > kMostCompared) return out;
+    if (named.empty() || named.size() > kMostCompared) return out;
     for (std::size_t i = 0; i < players.size(); ++i) {
-        const auto same = [&](const PlayerCount& each) { return each.name == players[i].name; };
-        if (std::ranges::any_of(out.named, same)) continue;
-        const auto alike = [&](const PlayerCount& each) {
-            return may_be_spellings(base::fold(each.name), names[i]);
+        if (std::ranges::find(named, i) != named.end()) continue;
+        const auto may_be_alike = [&](std::size_t one) {
+            return std::ranges::any_of(names[one], [&](const std::string& name) {
+                return std::ranges::any_of(names[i], [&](const std::string& other) {
+                    return may_be_spellings(name, other);
+                });
+            });
         };
-        if (std::ranges::any_of(out.named, alike)) out.alike.push_back(players[i]);
+        if (std::ranges::any_of(named, may_be_alike)) out.alike.push_back(players[i]);
     }
     return out;
 }

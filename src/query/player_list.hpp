@@ -1,9 +1,11 @@
 // The players of games: how many games each has, and which names may be spellings of one player.
-// Spellings are never merged here: the caller decides which names are one player.
+// Names that the database has joined are one player. Other spellings are never merged here: the
+// caller decides which names are one player.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "query/game_filter.hpp"
+#include "store/joined_names.hpp"
 #include "store/local_reader.hpp"
 
 namespace fendex::query {
@@ -22,6 +25,7 @@ struct PlayerCount {
     std::uint64_t black = 0;
     std::uint32_t first_year = 0;  // 0: no game has a date
     std::uint32_t last_year = 0;
+    std::vector<std::string> spellings = {};  // names that are joined to this one
 
     bool operator==(const PlayerCount&) const = default;
 };
@@ -45,9 +49,11 @@ class PlayerCounts {
   private:
     struct ByCode;
 
-    PlayerCount player(std::uint32_t code, std::string name) const;
+    template <typename NameOf>
+    std::optional<PlayerCount> player(std::uint32_t code, NameOf name_of) const;
 
     store::LocalReader& reader_;
+    std::shared_ptr<const store::JoinedNames> joined_;
     std::shared_ptr<const ByCode> by_code_;  // kept for the snapshot, if all games fit
     std::vector<std::uint32_t> ranked_;      // codes with games; sorted as far as needed
 };
@@ -56,7 +62,8 @@ class PlayerCounts {
 [[nodiscard]] std::vector<PlayerCount> joined_players(
     std::vector<std::vector<PlayerCount>> databases);
 
-/// The codes (codec/game_codes.hpp) of some players in one database.
+/// The codes (codec/game_codes.hpp) of some players in one database, and of the names that are
+/// joined with theirs.
 class PlayerCodes {
   public:
     PlayerCodes(store::LocalReader& reader, std::span<const std::string> names);
@@ -70,7 +77,9 @@ class PlayerCodes {
 
 /// The players that a typed name may mean.
 struct PlayerChoice {
-    std::vector<PlayerCount> named;  // as typed: the exact name, else all whose words fit
+    /// As typed: the player with exactly this name, else all whose words fit; a player fits if any
+    /// of the joined names does.
+    std::vector<PlayerCount> named;
     /// Others that may be the same person: each word of one name begins a word of the other.
     std::vector<PlayerCount> alike;
 };

@@ -16,6 +16,7 @@
 #include "store/capability.hpp"
 #include "store/game_column.hpp"
 #include "store/game_range.hpp"
+#include "store/name_join.hpp"
 #include "store/position_records.hpp"
 #include "store/store_reader.hpp"
 
@@ -98,6 +99,9 @@ class LocalReader : public StoreReader {
     /// Calls visit() with every name and its id; codec::code_of_id() returns its code.
     virtual void for_each_name(
         NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
+    /// Calls visit() with every name that is joined to another, of all kinds. By default there are
+    /// none.
+    virtual void for_each_name_join(const std::function<void(const NameJoin&)>& /*visit*/) {}
 
     /// Calls visit() with the positions that occurred at least `min_count` times in games from
     /// `first` on, in the order of games and, within a game, of keys (as signed numbers), until it

@@ -25,7 +25,7 @@ std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kin
                                                base::StopCheck& stop) {
     const base::KeyText key = base::KeyText("names").add(static_cast<std::uint64_t>(kind));
     if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
-    const auto index = std::make_shared<NameIndex>();
+    const std::shared_ptr<NameIndex> index(new NameIndex(JoinedNames::of(reader, kind)));
     reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
         stop();
         index->add(id, name);
@@ -91,6 +91,7 @@ std::vector<std::uint32_t> NameIndex::codes(const base::NameWords& words) const 
     }
     std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
+    joined_->complete(out);
     return out;
 }
 

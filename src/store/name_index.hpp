@@ -6,10 +6,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
+#include "store/joined_names.hpp"
 #include "store/local_reader.hpp"
 
 namespace fendex::store {
@@ -20,7 +22,8 @@ class NameIndex {
     static std::shared_ptr<const NameIndex> of(LocalReader& reader, NameKind kind,
                                                base::StopCheck& stop);
 
-    /// Returns the codes (codec/game_codes.hpp) of the names that fit the words.
+    /// Returns the codes (codec/game_codes.hpp) of the names that fit the words, and of all names
+    /// that are joined with one of these; ascending.
     [[nodiscard]] std::vector<std::uint32_t> codes(const base::NameWords& words) const;
     /// Returns the codes of the names that begin with a folded text.
     [[nodiscard]] std::vector<std::uint32_t> codes_beginning(std::string_view folded) const;
@@ -31,11 +34,14 @@ class NameIndex {
         std::uint32_t code = 0;
     };
 
+    explicit NameIndex(std::shared_ptr<const JoinedNames> joined) : joined_(std::move(joined)) {}
+
     void add(std::int64_t id, std::string_view name);
     void sort_words();
     [[nodiscard]] std::string_view text_of(std::size_t name) const;
     [[nodiscard]] std::size_t bytes() const;
 
+    std::shared_ptr<const JoinedNames> joined_;
     std::string text_;         // folded names
     std::vector<Name> names_;  // and one that marks the end
     /// The names that have a word with these two first letters, bucket after bucket.

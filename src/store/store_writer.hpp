@@ -2,6 +2,7 @@
 // database, in one thread. Readers see everything between two commits at once or not at all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "codec/game_facts.hpp"
+#include "store/game_column.hpp"
 #include "store/records.hpp"
 #include "store/store_error.hpp"
 
@@ -75,6 +77,23 @@ class PositionRecordWriter {
     virtual std::uint64_t remove_all() = 0;
 };
 
+/// Joins names of a writer: they stand for one player, event or site from the next commit on. The
+/// tags of games stay as they came.
+class NameJoinWriter {
+  public:
+    virtual ~NameJoinWriter() = default;
+
+    /// Joins a name to another, which need not be in any game. If that one is joined itself, both
+    /// get the name that it has; names that are joined to the first one go with it. `origin` says
+    /// who joined them. Returns how many names were joined anew: 0 if both were one already, or if
+    /// there is no such name.
+    virtual std::size_t join_name(NameKind kind, std::string_view name, std::string_view canonical,
+                                  std::string_view origin) = 0;
+    /// Undoes the joins of a name: of all names that are joined to it, or its own. Returns how many
+    /// these were.
+    virtual std::size_t split_name(NameKind kind, std::string_view name) = 0;
+};
+
 struct StoredGame;
 
 class StoreWriter {
@@ -133,6 +152,8 @@ class StoreWriter {
 
     /// Returns the records of positions; null if this store has none.
     virtual PositionRecordWriter* records() { return nullptr; }
+    /// Returns the joined names; null if this store has none.
+    virtual NameJoinWriter* joined_names() { return nullptr; }
 
     /// Closes the database, which is then one self-contained file.
     virtual void close() = 0;

@@ -18,6 +18,7 @@
 #include "store/sqlite/records/record_check.hpp"
 #include "store/sqlite/repair/raw_rows.hpp"
 #include "store/sqlite/sums/integrity.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/ledger_check.hpp"
 #include "upkeep/sample_check.hpp"
@@ -67,6 +68,7 @@ class DatabaseCheck {
                                  raw_rows().meta("annotated_games").value_or(0) == 0;
         });
         if (!options_.sample) guarded([&] { check_records(); });
+        guarded([&] { check_joined_names(); });
         guarded([&] { report_.has_row_sums = check_row_sums(raw_rows(), report_.findings); });
     }
 
@@ -111,6 +113,13 @@ class DatabaseCheck {
                 {.kind = "record",
                  .row = damage.row,
                  .message = "table " + std::string(damage.table) + ": " + damage.message});
+        });
+    }
+
+    void check_joined_names() {
+        store::check_aliases(raw_rows().connection(), [&](const store::AliasDamage& damage) {
+            report_.findings.add(
+                {.kind = "name_alias", .row = damage.row, .message = damage.message});
         });
     }
 

@@ -65,6 +65,7 @@ class Repair {
         store::RepairTables& tables = tables_.emplace(path_);
         report_.columns = tables.repair_columns();
         report_.records = tables.repair_records();
+        report_.joined_names = tables.repair_joined_names();
         report_.numbers = tables.repair_numbers();
         totals_.last_game = tables.last_game();
         for (auto game = tables.next_game(0); game; game = tables.next_game(*game)) {

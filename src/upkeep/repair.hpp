@@ -27,12 +27,13 @@ struct RepairReport {
     std::uint64_t cut = 0;        // games that lost plies
     std::uint64_t tags_lost = 0;  // games whose tag pairs without a column could not be read
     std::uint64_t annotations_lost = 0;
-    std::uint64_t records = 0;     // what was damaged in the tables of records of positions
-    std::uint64_t numbers = 0;     // games that had an impossible number
-    std::uint64_t columns = 0;     // references to missing rows, and impossible values
-    std::uint64_t rows = 0;        // other rows of games that were corrected
-    bool malformed = false;        // SQLite could not read the file, which was written anew
-    std::uint64_t unreadable = 0;  // runs of rows that could not be read from it
+    std::uint64_t records = 0;       // what was damaged in the tables of records of positions
+    std::uint64_t joined_names = 0;  // damaged rows of joined names
+    std::uint64_t numbers = 0;       // games that had an impossible number
+    std::uint64_t columns = 0;       // references to missing rows, and impossible values
+    std::uint64_t rows = 0;          // other rows of games that were corrected
+    bool malformed = false;          // SQLite could not read the file, which was written anew
+    std::uint64_t unreadable = 0;    // runs of rows that could not be read from it
     /// Data whose checksum was wrong: games, and data that is stored only once. It was kept, and
     /// errors were recorded.
     std::vector<store::Doubt> doubts{};

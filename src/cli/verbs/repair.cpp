@@ -23,6 +23,7 @@ void print_repaired(const upkeep::RepairReport& report, double seconds, Output o
         object.add("games_without_annotations", report.annotations_lost);
         object.add("games_renumbered", report.numbers);
         object.add("records", report.records);
+        object.add("joined_names", report.joined_names);
         object.add("rows", report.rows);
         object.add("values", report.columns);
         object.add("malformed", report.malformed);
@@ -60,6 +61,7 @@ int run_repair(const Arguments& arguments) {
     say_count(report.numbers, "game", "", " got another number (see table import_error)");
     say_count(report.records, "damaged row", "damaged rows",
               " of records of positions put right (see table import_error)");
+    say_count(report.joined_names, "joined name", "", " lost (see table import_error)");
     say_count(report.rows, "row of a game", "rows of games", " put right");
     say_count(report.columns, "impossible name or value", "impossible names and values",
               " put right");
@@ -85,9 +87,10 @@ Verb repair_verb() {
             "be read.\n"
             "--format json prints an object with what was done: games, games_cut,\n"
             "games_without_tags, games_without_annotations, games_renumbered, records (damaged\n"
-            "rows of records of positions), rows, values, malformed (true: the file was written\n"
-            "anew), unreadable (runs of rows that could not be read), doubtful (game, annotation,\n"
-            "names, source, import_error, id, postings_written, row_sums), seconds.",
+            "rows of records of positions), joined_names (damaged rows of them), rows, values,\n"
+            "malformed (true: the file was written anew), unreadable (runs of rows that could not\n"
+            "be read), doubtful (game, annotation, names, source, import_error, id,\n"
+            "postings_written, row_sums), seconds.",
             "fendex repair my.db",
             joined({{format_option({"table", "json"}), progress_option()}, resource_options()}),
             run_repair};

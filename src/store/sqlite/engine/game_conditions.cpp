@@ -6,6 +6,7 @@
 #include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
 #include "replay/opening_names.hpp"
+#include "store/joined_names.hpp"
 #include "store/name_index.hpp"
 #include "store/sqlite/engine/record_swings.hpp"
 
@@ -108,7 +109,7 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
 }
 
 /// Returns the condition for the names that equal a typed one; if there are none, for those that
-/// equal it after folding.
+/// equal it after folding. Names that are joined with these fit, too.
 GameCondition exact_name_condition(LocalReader& reader, const std::string& typed, GameColumn column,
                                    base::StopCheck& stop) {
     const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
@@ -123,7 +124,9 @@ GameCondition exact_name_condition(LocalReader& reader, const std::string& typed
         if (fold(*found) == folded) alike.push_back(code);
     }
     GameCondition out{.rule = Rule::kExactName, .columns = {column}, .text = typed};
-    out.table = table_of(equal.empty() ? alike : equal);
+    std::vector<std::uint32_t>& codes = equal.empty() ? alike : equal;
+    JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
+    out.table = table_of(codes);
     return out;
 }
 

@@ -82,6 +82,7 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     add(sql::kPlySql, false);
     add(sql::kRecordsSql, false);
     add(sql::kSwingSql, false);
+    add(sql::kNamesSql, false);
     if (version < kOpeningsFormat) {
         add(sql::kVersion6Sql, true);
         out.erase("opening");

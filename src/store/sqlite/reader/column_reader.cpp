@@ -5,6 +5,7 @@
 #include "codec/swing.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/sqlite_reader.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 
 namespace fendex::store {
 
@@ -123,6 +124,18 @@ void SqliteReader::for_each_name(NameKind kind,
         }
         visit(id, names.text(1));
     }
+}
+
+void SqliteReader::for_each_name_join(const std::function<void(const NameJoin&)>& visit) {
+    if (!has_joined_names_) return;
+    const std::int64_t most = most_rows(connection_);
+    store::for_each_name_join(connection_, [&](const NameJoin& join) {
+        // Ids are checked because callers may allocate memory for them.
+        if (join.name > most || join.canonical <= 0 || join.canonical > most) {
+            connection_.throw_damaged("the joined name of number " + std::to_string(join.name));
+        }
+        visit(join);
+    });
 }
 
 void SqliteReader::require_openings() const {

@@ -5,6 +5,7 @@
 #include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/sqlite_reader.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 
 namespace fendex::store {
 
@@ -111,6 +112,7 @@ void SqliteReader::load() {
     ranks_.clear();
     swings_.reset();
     if (has_swing_table(connection_)) swings_.emplace(connection_);
+    has_joined_names_ = has_alias_table(connection_);
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
         connection_.throw_damaged("the number of games");

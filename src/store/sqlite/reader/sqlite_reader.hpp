@@ -102,6 +102,8 @@ class SqliteReader final : public LocalReader {
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override;
 
+    void for_each_name_join(const std::function<void(const NameJoin&)>& visit) override;
+
     // Tables `repetition` and `quiet_run` (repetition_reader.cpp).
     void for_each_repetition(GameId first, std::uint32_t min_count,
                              const std::function<bool(const Repetition&)>& visit) override;
@@ -151,6 +153,7 @@ class SqliteReader final : public LocalReader {
     GameId last_game_ = 0;
     GameId variations_from_ = 0;  // the first game whose variations are not indexed; 0: none
     bool annotated_ = false;      // any game has annotations
+    bool has_joined_names_ = false;
 
     GameReader games_;
     DeletedGames deleted_;

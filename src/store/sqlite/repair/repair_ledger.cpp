@@ -6,14 +6,6 @@
 
 namespace fendex::store {
 
-namespace {
-
-constexpr char kInsertDoubt[] =
-    "INSERT INTO import_error(source, byte, line, reason, text)"
-    " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')";
-
-}  // namespace
-
 /// Removes the texts of broken games that cannot be unpacked.
 void RepairTables::drop_unreadable_texts() {
     std::vector<std::int64_t> ids;
@@ -57,11 +49,7 @@ void RepairTables::repair_sources(GameId last_game) {
 
 std::vector<Doubt> RepairTables::record_doubts(GameId last_game) {
     std::vector<Doubt> doubts = doubts_->remaining();
-    Statement insert(connection_, kInsertDoubt);
-    for (const Doubt& doubt : doubts) {
-        const std::string reason = "repair: " + doubt.reason;
-        insert.run(reason);
-    }
+    for (const Doubt& doubt : doubts) add_error("repair: " + doubt.reason);
     if (!doubts.empty()) repair_sources(last_game);  // they count errors
     return doubts;
 }

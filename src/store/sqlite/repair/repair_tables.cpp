@@ -6,6 +6,7 @@
 #include "store/sqlite/records/record_check.hpp"
 #include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 
 namespace fendex::store {
 
@@ -19,6 +20,9 @@ constexpr char kInsertRepairError[] =
     "INSERT INTO import_error(source, game_id, byte, line, ply, reason, text)"
     " VALUES (ifnull((SELECT id FROM source WHERE first_game <= ?1"
     " ORDER BY first_game DESC, id DESC LIMIT 1), 0), ?1, 0, 0, ?2, ?3, '')";
+constexpr char kInsertErrorOfNoGame[] =
+    "INSERT INTO import_error(source, byte, line, reason, text)"
+    " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')";
 /// SQL of the tags that have columns, one per line.
 constexpr char kShapeOfColumns[] =
     "rtrim(iif(event IS NULL, '', 'Event' || char(10)) || iif(site IS NULL, '', 'Site' || char(10))"
@@ -91,16 +95,25 @@ void RepairTables::begin() {
 
 std::uint64_t RepairTables::repair_records() {
     const std::vector<RecordDamage> damage = store::repair_records(connection_);
-    Statement insert(connection_,
-                     "INSERT INTO import_error(source, byte, line, reason, text)"
-                     " VALUES (ifnull((SELECT min(id) FROM source), 0), 0, 0, ?1, '')");
     for (const RecordDamage& each : damage) {
-        const std::string reason = "repair: table " + std::string(each.table) + ", row " +
-                                   std::to_string(each.row) + ": " + each.message +
-                                   "; records of positions may be lost: import them again";
-        insert.run(reason);
+        add_error("repair: table " + std::string(each.table) + ", row " + std::to_string(each.row) +
+                  ": " + each.message + "; records of positions may be lost: import them again");
     }
     return damage.size();
+}
+
+std::uint64_t RepairTables::repair_joined_names() {
+    const std::vector<AliasDamage> damage = repair_aliases(connection_);
+    for (const AliasDamage& each : damage) {
+        add_error("repair: table name_alias, row " + std::to_string(each.row) + ": " +
+                  each.message + "; join the names again");
+    }
+    return damage.size();
+}
+
+/// Adds an import error that is of no game.
+void RepairTables::add_error(std::string_view reason) {
+    Statement(connection_, kInsertErrorOfNoGame).run(reason);
 }
 
 std::optional<GameId> RepairTables::next_game(GameId after) {

@@ -44,6 +44,10 @@ class RepairTables {
     /// Returns its number.
     std::uint64_t repair_records();
 
+    /// Removes damaged rows of joined names; they become import errors. Call it after
+    /// repair_columns(). Returns the number of damaged rows.
+    std::uint64_t repair_joined_names();
+
     /// Renumbers games with impossible numbers: they follow the last game, in their order. With
     /// their old numbers, facts would be written for all numbers below. Returns how many games were
     /// renumbered.
@@ -85,6 +89,7 @@ class RepairTables {
 
   private:
     void begin();
+    void add_error(std::string_view reason);
     bool is_sealed(GameId game);
     void drop_unreadable_texts();
     void collect_variations();

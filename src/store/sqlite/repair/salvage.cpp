@@ -14,6 +14,7 @@
 #include "store/sqlite/records/record_rows.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 #include "store/sqlite/writer/database_copy.hpp"
 #include "store/sqlite/writer/writer_connection.hpp"
 
@@ -41,6 +42,9 @@ constexpr SalvagedTable kSalvagedRecords[] = {{"record_block", "first_key"},
 
 /// Its table is made with the first swing. A repair can compute only those of annotated games.
 constexpr SalvagedTable kSalvagedSwings{"game_swing", "chunk"};
+
+/// Its table is made when names are first joined.
+constexpr SalvagedTable kSalvagedAliases{"name_alias", "name"};
 
 constexpr char kInsertSalvageError[] =
     "INSERT INTO import_error(source, byte, line, reason, text) VALUES (0, 0, 0, ?1, '')";
@@ -265,6 +269,10 @@ class Salvage {
         if (has_swing_table(from_)) {
             to_.run(sql::kSwingSql);
             copy(kSalvagedSwings);
+        }
+        if (has_alias_table(from_)) {
+            to_.run(sql::kNamesSql);
+            copy(kSalvagedAliases);
         }
         require_a_game();
         record_lost();

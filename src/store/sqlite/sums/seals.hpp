@@ -53,6 +53,7 @@ enum class Sealed : std::uint64_t {
     kRecordRun = 25,
     kRecordSource = 26,
     kSwings = 27,
+    kNameAlias = 28,
 };
 
 /// A table, and the kind of the checksums of its rows.

@@ -38,6 +38,11 @@ void GameTable::for_each_names(Call call) {
     }
 }
 
+NameTable& GameTable::names(NameKind kind) {
+    if (kind == NameKind::kPlayer) return players_;
+    return kind == NameKind::kEvent ? events_ : sites_;
+}
+
 void GameTable::forget_names() {
     for_each_names([&](NameTable& names) { names.forget(*connection_); });
     last_shape_ = kNoShape;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "codec/game_codes.hpp"
+#include "store/game_column.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file/memory_shares.hpp"
@@ -30,6 +31,8 @@ class GameTable {
     void forget_names();
     /// Limits the memory of names whose ids are kept.
     void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
+    /// Returns the names of players, events or sites.
+    NameTable& names(NameKind kind);
     /// Returns the checksum of all names for meta, including names that were inserted.
     const LocatedSum& names_sum() const { return names_sum_; }
     void set_names_sum(const LocatedSum& sum) { names_sum_ = sum; }

@@ -24,6 +24,11 @@ class NameTable {
           next_id_(next_id(connection)),
           complete_(next_id_ == 1) {}
 
+    /// Returns the name's id; 0 if it has none.
+    std::int64_t known_id(std::string_view name) {
+        const auto known = ids_.find(name);
+        return known != ids_.end() ? known->second : stored(name);
+    }
     /// Returns the name's id; inserts the name if it has none.
     std::int64_t id(std::string_view name) {
         // Neighbouring games have many names in common.

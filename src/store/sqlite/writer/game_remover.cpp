@@ -7,6 +7,7 @@
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/segments/group_tally.hpp"
 #include "store/sqlite/sums/seals.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 
 namespace fendex::store {
 
@@ -217,7 +218,8 @@ void GameRemover::disown_errors() {
     }
 }
 
-/// Removes the names that only removed games had; other names are still used.
+/// Removes the names that only removed games had; other names are still used, and joined names are
+/// kept for games to come.
 void GameRemover::remove_unused_names() {
     Statement used(connection_, kSelectNames);
     while ((!players_.empty() || !events_.empty() || !sites_.empty()) && used.step()) {
@@ -227,6 +229,15 @@ void GameRemover::remove_unused_names() {
         if (used.is_integer(3)) sites_.erase(used.integer(3));
     }
     used.reset();
+    if (has_alias_table(connection_)) {
+        for_each_name_join(connection_, [&](const NameJoin& join) {
+            auto& ids = join.kind == NameKind::kPlayer  ? players_
+                        : join.kind == NameKind::kEvent ? events_
+                                                        : sites_;
+            ids.erase(join.name);
+            ids.erase(join.canonical);
+        });
+    }
     delete_names(kPlayers, players_);
     delete_names(kEvents, events_);
     delete_names(kSites, sites_);

@@ -21,6 +21,7 @@
 #include "store/sqlite/tables/error_table.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
 #include "store/sqlite/tables/game_table.hpp"
+#include "store/sqlite/tables/name_alias_table.hpp"
 #include "store/sqlite/tables/ply_rows_source.hpp"
 #include "store/sqlite/tables/repetition_table.hpp"
 #include "store/sqlite/tables/source_table.hpp"
@@ -28,7 +29,9 @@
 
 namespace fendex::store {
 
-class SqliteWriter final : public SegmentedWriter, public PositionRecordWriter {
+class SqliteWriter final : public SegmentedWriter,
+                           public PositionRecordWriter,
+                           public NameJoinWriter {
   public:
     SqliteWriter(const std::string& path, std::string_view purpose, std::shared_ptr<void> open);
 
@@ -89,6 +92,12 @@ class SqliteWriter final : public SegmentedWriter, public PositionRecordWriter {
     bool is_due() const override { return records_.is_due(); }
     void merge(const std::function<bool()>& go_on) override;
     std::uint64_t remove_all() override { return records_.remove_all(); }
+
+    // Joined names (writer_names.cpp).
+    NameJoinWriter* joined_names() override { return this; }
+    std::size_t join_name(NameKind kind, std::string_view name, std::string_view canonical,
+                          std::string_view origin) override;
+    std::size_t split_name(NameKind kind, std::string_view name) override;
 
     // Maintenance and closing (writer_maintenance.cpp).
     bool maintain(const Maintenance& request) override;
@@ -155,6 +164,7 @@ class SqliteWriter final : public SegmentedWriter, public PositionRecordWriter {
     RowSums sums_;
     ErrorTable errors_;
     SourceTable sources_;
+    NameAliasWriter aliases_;
     RecordWriter records_;
     bool reads_records_ = false;  // the current source has records of positions
     Statement set_meta_;

@@ -37,6 +37,7 @@ SqliteWriter::SqliteWriter(const std::string& path, std::string_view purpose,
       sums_(connection_),
       errors_(connection_, sums_.errors()),
       sources_(connection_, sums_.sources()),
+      aliases_(connection_),
       records_(connection_),
       set_meta_(connection_, kSetMeta) {
     begin();
@@ -109,6 +110,7 @@ void SqliteWriter::commit_transaction() {
     for (std::size_t i = 0; i < marks_.size(); ++i) {
         put_meta(kDerivedMarks[i].meta, as_signed(marks_[i]));
     }
+    if (const auto count = aliases_.changed_count()) put_meta(kJoinedNamesMeta, as_signed(*count));
     sums_.put(games_.names_sum());
     connection_.run("COMMIT");
     begin();
@@ -163,6 +165,7 @@ void SqliteWriter::load_state() {
         marks_[i] = totals_.last_game == 0 ? mark.ours() : meta(mark.meta);
     }
     segments_.require_sound(totals_.last_game);
+    aliases_.forget();
     records_.load();
     reads_records_ = false;
     chunks_.begin(totals_.last_game);
