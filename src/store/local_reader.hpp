@@ -91,6 +91,10 @@ class LocalReader : public StoreReader {
     /// Returns false if it is known, without looking at the games, that all are standard chess.
     virtual bool may_have_variants() = 0;
 
+    /// Returns false if it is known, without looking at the games, that none has a tag whose name
+    /// contains this text.
+    virtual bool may_have_tag(std::string_view /*part*/) { return true; }
+
     /// Reads one value of each of the out.size() games from `first` on. None may be after the last
     /// game; the value of a deleted game is not specified. Fast for many games at once.
     virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;

@@ -11,10 +11,8 @@ namespace fendex::store {
 
 namespace {
 
-/// Selects whether there may be games of another variant: they have one of these tags
-/// (replay/game_start.hpp). Reads few rows: there are few different lists of tag names.
-constexpr char kSelectVariantShape[] =
-    "SELECT 1 FROM main.tag_shape WHERE instr(name, 'Variant') OR instr(name, 'FEN') LIMIT 1";
+/// Selects whether there may be a tag. Reads few rows: there are few different lists of tag names.
+constexpr char kSelectShapeWith[] = "SELECT 1 FROM main.tag_shape WHERE instr(name, ?1) LIMIT 1";
 
 /// The number of ranks that are kept; they take some 2 MiB.
 constexpr std::size_t kMostKeptRanks = 50'000;
@@ -122,8 +120,13 @@ void SqliteReader::load() {
     annotated_ = meta("annotated_games") != 0;
 }
 
-bool SqliteReader::may_have_variants() {
-    return connection_.integer(kSelectVariantShape).has_value();
+/// Games of another variant have one of these tags (replay/game_start.hpp).
+bool SqliteReader::may_have_variants() { return may_have_tag("Variant") || may_have_tag("FEN"); }
+
+bool SqliteReader::may_have_tag(std::string_view part) {
+    Statement shape(connection_, kSelectShapeWith);
+    shape.bind(1, part);
+    return shape.step();
 }
 
 /// Reads the game's row, which is much smaller than its chunk of facts.

@@ -46,6 +46,7 @@ class SqliteReader final : public LocalReader {
     std::vector<GameId> possible_games(const GameRange& games,
                                        std::span<const codec::SignatureCondition> any_of) override;
     bool may_have_variants() override;
+    bool may_have_tag(std::string_view part) override;
     std::vector<StoredSource> sources() override { return read_sources(connection_); }
     void for_each_error(const std::function<bool(const StoredError&)>& visit) override {
         store::for_each_error(connection_, visit);
