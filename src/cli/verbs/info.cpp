@@ -1,26 +1,16 @@
 #include <fmt/core.h>
 
-#include <ctime>
-
 #include "base/json.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/output/row_printer.hpp"
+#include "cli/output/utc_time.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/database_summary.hpp"
 
 namespace fendex::cli {
 
 namespace {
-
-/// Returns "2026-11-21T21:24:20Z", which sorts by time.
-std::string utc_time(std::int64_t seconds) {
-    const auto time = static_cast<std::time_t>(seconds);
-    std::tm utc{};
-    ::gmtime_r(&time, &utc);
-    char text[32];
-    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
-}
 
 /// Prints the ledger, one row per source.
 int list_sources(const Arguments& arguments, Format format) {

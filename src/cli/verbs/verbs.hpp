@@ -27,6 +27,7 @@ Verb export_verb();
 Verb push_verb();
 Verb serve_verb();
 Verb fen_verb();
+Verb names_verb();
 Verb duplicates_verb();
 Verb delete_verb();
 Verb errors_verb();

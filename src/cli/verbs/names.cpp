@@ -1,0 +1,327 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/json.hpp"
+#include "cli/options/say.hpp"
+#include "cli/output/output.hpp"
+#include "cli/output/row_printer.hpp"
+#include "cli/output/utc_time.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "ingest/name_file.hpp"
+#include "query/probable_persons.hpp"
+#include "store/local_reader.hpp"
+#include "store/sqlite/file_store.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+using query::ProbablePerson;
+using store::NameKind;
+
+struct KindOfNames {
+    const char* option;  // choice of --of
+    const char* one;
+    NameKind kind;
+};
+constexpr std::array<KindOfNames, 3> kKinds{{{"players", "player", NameKind::kPlayer},
+                                             {"events", "event", NameKind::kEvent},
+                                             {"sites", "site", NameKind::kSite}}};
+
+const KindOfNames& kind_of(const Arguments& arguments) {
+    const std::string& option = arguments.get("of");
+    return *std::ranges::find_if(kKinds, [&](const auto& each) { return option == each.option; });
+}
+
+/// The things that the verb does; without one of these options it lists probable persons.
+constexpr std::array kActions{"join", "split", "joined", "apply-above", "from"};
+
+/// Returns the option that says what to do; empty if there is none.
+std::string action_of(const Arguments& arguments) {
+    std::string action;
+    for (const char* const option : kActions) {
+        if (!arguments.has(option)) continue;
+        if (!action.empty()) {
+            throw UsageError("--" + action + " and --" + option + " exclude each other");
+        }
+        action = option;
+    }
+    return action;
+}
+
+/// Returns the words after the database. Throws UsageError if they are fewer.
+std::vector<std::string> names_of(const Arguments& arguments, std::size_t least,
+                                  const std::string& what) {
+    std::vector<std::string> names(arguments.words().begin(), arguments.words().end());
+    if (!names.empty()) names.erase(names.begin());
+    if (names.size() < least) throw UsageError(what);
+    return names;
+}
+
+/// The names of a database, by their texts.
+class NameTexts {
+  public:
+    NameTexts(store::LocalReader& reader, const KindOfNames& kind) {
+        reader.for_each_name(
+            kind.kind, [&](std::int64_t id, std::string_view name) { ids_.emplace(name, id); });
+    }
+    [[nodiscard]] bool contain(const std::string& name) const { return ids_.contains(name); }
+
+  private:
+    std::unordered_map<std::string, std::int64_t> ids_;
+};
+
+using Joins = std::vector<ingest::NamedJoin>;
+
+/// Opens the writer of a database that exists.
+std::unique_ptr<store::StoreWriter> writer_of(const Arguments& arguments) {
+    const std::shared_ptr<store::Store> store = store::file_store(arguments.database());
+    store->require_readable();
+    return store->writer("names");
+}
+
+/// Prints how many names were joined or split.
+void print_counts(const Arguments& arguments, Format format, std::size_t joined,
+                  std::size_t split) {
+    if (format != Format::kJson) return;
+    Output output(arguments);
+    json::append_line(output.buffer(), [&](json::Object& object) {
+        object.add("joined", joined);
+        object.add("split", split);
+        object.add("dry_run", arguments.has("dry-run"));
+    });
+    output.flush();
+}
+
+/// Says how many names were changed, and commits. With --dry-run it undoes the changes.
+int finish(const Arguments& arguments, store::StoreWriter& writer, Format format,
+           std::size_t joined, std::size_t split) {
+    const bool dry_run = arguments.has("dry-run");
+    if (dry_run) {
+        writer.rollback();
+    } else {
+        writer.commit();
+    }
+    writer.close();
+    const bool joins = !arguments.has("split");
+    if (!arguments.has("quiet")) {
+        say(counted(joins ? joined : split, "name") + (dry_run ? " would be " : " ") +
+            (joins ? "joined" : "split"));
+    }
+    print_counts(arguments, format, joined, split);
+    return joined + split == 0 ? kNothingFound : kFound;
+}
+
+int join(const Arguments& arguments, const Joins& joins) {
+    const Format format = format_of(arguments, {Format::kTable, Format::kJson});
+    const std::unique_ptr<store::StoreWriter> writer = writer_of(arguments);
+    std::size_t joined = 0;
+    const std::string origin = "names " + arguments.given();
+    for (const ingest::NamedJoin& each : joins) {
+        joined += writer->joined_names()->join_name(each.kind, each.name, each.canonical, origin);
+    }
+    return finish(arguments, *writer, format, joined, 0);
+}
+
+int join_typed(const Arguments& arguments) {
+    const KindOfNames& kind = kind_of(arguments);
+    const std::vector<std::string> names =
+        names_of(arguments, 2, "--join takes two names or more: the first stands for the others");
+    Joins joins;
+    {
+        const store::Reader reader = store::file_store(arguments.database())->reader();
+        const NameTexts known(*reader->local(), kind);
+        for (std::size_t i = 1; i < names.size(); ++i) {
+            if (!known.contain(names[i])) {
+                throw UsageError("no game has the " + std::string(kind.one) + " '" + names[i] +
+                                 "': give names as their games have them");
+            }
+            joins.push_back({kind.kind, names[i], names.front()});
+        }
+        if (!known.contain(names.front()) && !arguments.has("quiet")) {
+            say("'" + names.front() + "' is a new name: no game has it");
+        }
+    }
+    return join(arguments, joins);
+}
+
+int split_typed(const Arguments& arguments) {
+    const Format format = format_of(arguments, {Format::kTable, Format::kJson});
+    const KindOfNames& kind = kind_of(arguments);
+    const std::vector<std::string> names = names_of(arguments, 1, "--split takes names");
+    const std::unique_ptr<store::StoreWriter> writer = writer_of(arguments);
+    std::size_t split = 0;
+    for (const std::string& name : names) {
+        const std::size_t here = writer->joined_names()->split_name(kind.kind, name);
+        if (here == 0 && !arguments.has("quiet")) say("'" + name + "' is not joined");
+        split += here;
+    }
+    return finish(arguments, *writer, format, 0, split);
+}
+
+int list_joined(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    const Paging paging = paging_of(arguments, format);
+    const store::Reader reader = store::file_store(arguments.only_database())->reader();
+    store::LocalReader& local = *reader->local();
+    Output output(arguments);
+    RowPrinter printer(output, format,
+                       {{"kind"},
+                        {.name = "name"},
+                        {.name = "canonical"},
+                        {.name = "joined", .spare = 2},
+                        {.name = "origin", .spare = 1}});
+    std::uint64_t row = 0;
+    std::uint64_t left = 0;
+    local.for_each_name_join([&](const store::NameJoin& each) {
+        if (row++ < paging.offset) return;
+        if (row - paging.offset > paging.limit) {
+            ++left;
+            return;
+        }
+        const std::string name = local.name(each.kind, each.name).value_or("");
+        const std::string canonical = local.name(each.kind, each.canonical).value_or("");
+        const std::string joined = utc_time(each.joined);
+        const auto* const kind = std::ranges::find(kKinds, each.kind, &KindOfNames::kind);
+        printer.row({std::string_view(kind->one), name, canonical, joined, each.origin});
+    });
+    printer.finish();
+    if (format == Format::kTable && left != 0) output.buffer() += more_line(left, "joined name");
+    output.flush();
+    return row == 0 ? kNothingFound : kFound;
+}
+
+Cell known(std::uint32_t number) { return number == 0 ? Cell(Null{}) : Cell(std::int64_t{number}); }
+Cell known(const std::string& text) {
+    return text.empty() ? Cell(Null{}) : Cell(std::string_view(text));
+}
+
+int list_probable(const Arguments& arguments) {
+    const Format format = format_of(arguments);
+    const Paging paging = paging_of(arguments, format);
+    const store::Reader reader = store::file_store(arguments.only_database())->reader();
+    const std::vector<ProbablePerson> persons = query::probable_persons(*reader);
+    Output output(arguments);
+    RowPrinter printer(output, format,
+                       {{"score"},
+                        {.name = "name"},
+                        {.name = "canonical"},
+                        {.name = "reason", .spare = 1},
+                        {.name = "against", .spare = 2},
+                        {.name = "common_opponents", .title = "common", .spare = 3},
+                        {"games", true, 40, true, "", Cut::kEnd, 4},
+                        {"canonical_games", false},
+                        {"first_year", true, 40, true, "", Cut::kEnd, 6},
+                        {"last_year", true, 40, true, "", Cut::kEnd, 6},
+                        {"canonical_first_year", false},
+                        {"canonical_last_year", false},
+                        {"rating", true, 40, true, "", Cut::kEnd, 5},
+                        {"canonical_rating", false}});
+    const std::size_t first = std::min<std::size_t>(paging.offset, persons.size());
+    const std::size_t shown = std::min<std::size_t>(paging.limit, persons.size() - first);
+    for (const ProbablePerson& each : std::span(persons).subspan(first, shown)) {
+        printer.row({std::int64_t{each.score}, each.name.name, each.canonical.name,
+                     known(each.reason), known(each.against),
+                     static_cast<std::int64_t>(each.common_opponents),
+                     static_cast<std::int64_t>(each.name.games),
+                     static_cast<std::int64_t>(each.canonical.games), known(each.name.first_year),
+                     known(each.name.last_year), known(each.canonical.first_year),
+                     known(each.canonical.last_year), known(each.name.rating),
+                     known(each.canonical.rating)});
+    }
+    printer.finish();
+    if (format == Format::kTable && first + shown < persons.size()) {
+        output.buffer() += more_line(persons.size() - first - shown, "pair");
+    }
+    output.flush();
+    return persons.empty() ? kNothingFound : kFound;
+}
+
+int join_probable(const Arguments& arguments) {
+    const std::uint64_t least = *arguments.number("apply-above");
+    static_cast<void>(arguments.only_database());
+    Joins joins;
+    {
+        const store::Reader reader = store::file_store(arguments.only_database())->reader();
+        for (const ProbablePerson& each : query::probable_persons(*reader)) {
+            if (each.score <= least) continue;
+            joins.push_back({NameKind::kPlayer, each.name.name, each.canonical.name});
+        }
+    }
+    return join(arguments, joins);
+}
+
+int join_of_file(const Arguments& arguments) {
+    static_cast<void>(arguments.only_database());
+    const std::string path = *arguments.find("from");
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file.is_open() || file.bad() || std::filesystem::is_directory(path)) {
+        throw UsageError("'" + path + "' cannot be read");
+    }
+    try {
+        const ingest::NameFile names = ingest::read_name_file(text.str(), kind_of(arguments).kind);
+        if (names.ignored != 0 && !arguments.has("quiet")) {
+            say(counted(names.ignored, "line") + " of '" + path + "' ignored: rounds and rules");
+        }
+        return join(arguments, names.joins);
+    } catch (const ingest::NameFileError& error) {
+        throw UsageError("'" + path + "': " + error.what());
+    }
+}
+
+int run_names(const Arguments& arguments) {
+    const std::string action = action_of(arguments);
+    if (arguments.has("dry-run") && (action.empty() || action == "joined")) {
+        throw UsageError("--dry-run is for what joins or splits names");
+    }
+    if (action == "join") return join_typed(arguments);
+    if (action == "split") return split_typed(arguments);
+    if (action == "joined") return list_joined(arguments);
+    if (action == "from") return join_of_file(arguments);
+    return action.empty() ? list_probable(arguments) : join_probable(arguments);
+}
+
+}  // namespace
+
+Verb names_verb() {
+    Option of =
+        choice("of", {"players", "events", "sites"}, "what names --join, --split and --from mean");
+    return {
+        "names",
+        "DB [NAME...]",
+        "Joins names of one player, and finds such names.\n"
+        "Joined names count as one player in every answer: in filters, players, prepare,\n"
+        "trees and the explorer. The tags of games stay as they came.\n"
+        "Without an option it lists pairs of names that probably are one player, with a score\n"
+        "from 1 to 99, what the names and their games have in common, and what speaks against\n"
+        "it. --join makes the first name stand for the others; --split undoes that for a name,\n"
+        "or for all names that were joined to it.",
+        "fendex names my.db --limit 5\n"
+        "fendex names my.db --apply-above 90 --dry-run",
+        joined({{flag("join", "join these names: the first stands for the others"),
+                 flag("split", "undo the joins of these names"),
+                 flag("joined", "list the joined names"),
+                 valued("apply-above", "SCORE",
+                        "join the pairs with a higher score than this, the highest first"),
+                 valued("from", "FILE",
+                        "join the names of a file: CSV with the columns name and canonical, or "
+                        "Scid's spelling.ssp"),
+                 flag("dry-run", "say what would be done, and change nothing"), of,
+                 format_option({"table", "json", "csv"}, "csv only of lists")},
+                paging_options()}),
+        run_names,
+        DefaultDatabase::kNone};
+}
+
+}  // namespace fendex::cli
