@@ -91,14 +91,11 @@ class Model {
         const std::string from = person(name);
         const std::string to = person(canonical);
         if (from == to) return 0;
-        std::size_t moved = 1;
         for (auto& each : joins) {
-            if (each.second != from) continue;
-            each.second = to;
-            ++moved;
+            if (each.second == from) each.second = to;
         }
         joins[from] = to;
-        return moved;
+        return 1;
     }
     std::size_t split(const std::string& name) {
         if (joins.erase(name) != 0) return 1;

@@ -150,7 +150,7 @@ std::size_t NameAliasWriter::join(const NameJoin& join) {
     std::vector<Row>& spellings = rows().spellings[to];
     spellings.insert(spellings.end(), moved.begin(), moved.end());
     rows().have_changed = true;
-    return moved.size();
+    return 1;
 }
 
 /// Joins a joined name to another; who joined it stays.
