@@ -119,8 +119,8 @@ TEST_CASE("check and repair --format json give an object for a clean database, t
     const Json repaired = only_object(repair);
     CHECK(members(repaired) == Words{"games", "games_cut", "games_without_tags",
                                      "games_without_annotations", "games_renumbered", "records",
-                                     "rows", "values", "malformed", "unreadable", "doubtful",
-                                     "seconds"});
+                                     "joined_names", "rows", "values", "malformed", "unreadable",
+                                     "doubtful", "seconds"});
     CHECK(repaired["doubtful"].empty());
     CHECK(repaired["games"] == 113);
     CHECK(repaired["games_cut"] == 1);
