@@ -44,9 +44,9 @@ std::size_t JoinedNames::bytes() const {
 }
 
 std::span<const std::uint32_t> JoinedNames::spellings(std::uint32_t canonical) const {
-    const auto found = std::ranges::equal_range(
-        spellings_, canonical, {}, [&](std::uint32_t name) { return canonical_[name]; });
-    return {found.begin(), found.end()};
+    const auto canonical_of = [&](std::uint32_t name) { return canonical_[name]; };
+    return {std::ranges::lower_bound(spellings_, canonical, {}, canonical_of),
+            std::ranges::upper_bound(spellings_, canonical, {}, canonical_of)};
 }
 
 void JoinedNames::complete(std::vector<std::uint32_t>& codes) const {
