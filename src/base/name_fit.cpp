@@ -1,0 +1,158 @@
+#include "base/name_fit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/edit_distance.hpp"
+#include "base/text_fold.hpp"
+
+namespace fendex::base {
+
+namespace {
+
+using Replacement = std::pair<std::string_view, std::string_view>;
+
+/// Letters as the folding leaves them: lower case, and without marks (so "й" is "и").
+constexpr std::array<Replacement, 38> kCyrillic{{
+    {"а", "a"},  {"б", "b"},  {"в", "v"},  {"г", "g"},  {"д", "d"},  {"е", "e"},    {"ё", "e"},
+    {"ж", "zh"}, {"з", "z"},  {"и", "i"},  {"й", "i"},  {"к", "k"},  {"л", "l"},    {"м", "m"},
+    {"н", "n"},  {"о", "o"},  {"п", "p"},  {"р", "r"},  {"с", "s"},  {"т", "t"},    {"у", "u"},
+    {"ф", "f"},  {"х", "kh"}, {"ц", "ts"}, {"ч", "ch"}, {"ш", "sh"}, {"щ", "shch"}, {"ъ", ""},
+    {"ы", "y"},  {"ь", ""},   {"э", "e"},  {"ю", "yu"}, {"я", "ya"}, {"і", "i"},    {"ї", "i"},
+    {"є", "e"},  {"ґ", "g"},  {"ј", "j"},
+}};
+
+/// What sounds alike. Of several that fit at one place, the first is used, so longer ones are
+/// first.
+constexpr std::array<Replacement, 44> kSounds{{
+    {"shch", "s"}, {"tsch", "c"}, {"dsch", "z"}, {"sch", "s"}, {"tch", "c"}, {"dzh", "z"},
+    {"iou", "u"},  {"you", "u"},  {"ch", "c"},   {"cz", "c"},  {"sh", "s"},  {"sz", "s"},
+    {"ss", "s"},   {"zh", "z"},   {"kh", "h"},   {"ts", "c"},  {"tz", "c"},  {"ph", "f"},
+    {"th", "t"},   {"dj", "z"},   {"ck", "k"},   {"ff", "v"},  {"ou", "u"},  {"ue", "u"},
+    {"oe", "o"},   {"ae", "a"},   {"yu", "u"},   {"ju", "u"},  {"iu", "u"},  {"ya", "a"},
+    {"ja", "a"},   {"ia", "a"},   {"ye", "e"},   {"je", "e"},  {"ie", "e"},  {"yo", "o"},
+    {"jo", "o"},   {"io", "o"},   {"w", "v"},    {"y", "i"},   {"j", "i"},   {"q", "k"},
+    {"x", "ks"},   {"k", "k"},
+}};
+
+/// Returns the text with each part that is in the table replaced.
+template <std::size_t Size>
+std::string replaced(std::string_view text, const std::array<Replacement, Size>& table) {
+    std::string out;
+    while (!text.empty()) {
+        const auto found = std::ranges::find_if(
+            table, [&](const Replacement& each) { return text.starts_with(each.first); });
+        if (found == table.end()) {
+            out += text.front();
+            text.remove_prefix(1);
+        } else {
+            out += found->second;
+            text.remove_prefix(found->first.size());
+        }
+    }
+    return out;
+}
+
+constexpr std::array<std::string_view, 10> kTitles{"gm",  "im",  "fm",  "cm", "wgm",
+                                                   "wim", "wfm", "wcm", "dr", "prof"};
+constexpr std::array<std::string_view, 6> kNobody{"nn",        "n n",    "unknown",
+                                                  "anonymous", "noname", "no name"};
+
+/// Returns how many typing errors two different words of these lengths may have.
+std::size_t most_edits(std::size_t a, std::size_t b) {
+    const std::size_t shorter = std::min(a, b);
+    if (shorter < 4) return 0;
+    return shorter < 9 ? 1 : 2;
+}
+
+}  // namespace
+
+std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillic); }
+
+std::string sound_of(std::string_view word) {
+    std::string sound = replaced(word, kSounds);
+    sound.erase(std::ranges::unique(sound).begin(), sound.end());
+    return sound;
+}
+
+PersonName::PersonName(std::string_view name) {
+    const std::string folded = in_latin_letters(fold(name));
+    if (std::ranges::find(kNobody, folded) != kNobody.end()) return;
+    const std::vector<std::string_view> words = words_of(folded);
+    for (const std::string_view word : words) {
+        const bool title = words.size() > 1 && std::ranges::find(kTitles, word) != kTitles.end();
+        if (!title) words_.push_back({std::string(word), sound_of(word)});
+    }
+    if (words_.empty()) return;
+    std::vector<std::string> texts;
+    for (const Word& word : words_) {
+        texts.push_back(word.text);
+        joined_ += word.sound;
+    }
+    std::ranges::sort(texts);
+    for (const std::string& text : texts) sorted_ += text + ' ';
+    const std::size_t comma = name.find(',');
+    const std::string surname =
+        comma == std::string_view::npos ? "" : in_latin_letters(fold(name.substr(0, comma)));
+    surname_sound_ = surname.empty() ? words_.back().sound : sound_of(surname);
+}
+
+PersonName::Likeness PersonName::likeness(const Word& a, const Word& b) {
+    if (a.text == b.text || a.sound == b.sound) {
+        return a.text.size() == 1 ? Likeness::kShortened : Likeness::kWhole;
+    }
+    const std::size_t edits = most_edits(a.sound.size(), b.sound.size());
+    if (edits != 0 && edits_between(a.sound, b.sound, edits) <= edits) return Likeness::kWhole;
+    const bool begins = a.text.starts_with(b.text) || b.text.starts_with(a.text) ||
+                        a.sound.starts_with(b.sound) || b.sound.starts_with(a.sound);
+    return begins ? Likeness::kShortened : Likeness::kNone;
+}
+
+bool PersonName::has_all_words(const PersonName& fewer, const PersonName& more) {
+    std::vector<bool> used(more.words_.size());
+    bool whole = false;
+    // Words that are alike as a whole choose first.
+    std::vector<const Word*> left;
+    for (const Word& word : fewer.words_) {
+        std::size_t i = 0;
+        while (i < used.size() && (used[i] || likeness(word, more.words_[i]) != Likeness::kWhole)) {
+            ++i;
+        }
+        if (i == used.size()) {
+            left.push_back(&word);
+        } else {
+            used[i] = whole = true;
+        }
+    }
+    if (!whole) return false;
+    return std::ranges::all_of(left, [&](const Word* word) {
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            if (used[i] || likeness(*word, more.words_[i]) == Likeness::kNone) continue;
+            used[i] = true;
+            return true;
+        }
+        // Initials without blanks: "rj" is "robert james".
+        constexpr std::size_t kMostInitials = 3;
+        if (word->text.size() > kMostInitials) return false;
+        return std::ranges::all_of(word->text, [&](char initial) {
+            for (std::size_t i = 0; i < used.size(); ++i) {
+                if (used[i] || more.words_[i].text.front() != initial) continue;
+                used[i] = true;
+                return true;
+            }
+            return false;
+        });
+    });
+}
+
+NameFit names_fit(const PersonName& a, const PersonName& b) {
+    if (a.is_unknown() || b.is_unknown()) return NameFit::kUnknown;
+    if (a.sorted_ == b.sorted_) return NameFit::kSame;
+    if (a.joined_ == b.joined_) return NameFit::kNear;
+    const bool fit = a.words_.size() <= b.words_.size() ? PersonName::has_all_words(a, b)
+                                                        : PersonName::has_all_words(b, a);
+    return fit ? NameFit::kNear : NameFit::kOther;
+}
+
+}  // namespace fendex::base
