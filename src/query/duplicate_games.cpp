@@ -1,6 +1,7 @@
 #include "query/duplicate_games.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,7 +10,7 @@
 
 #include "base/stop_check.hpp"
 #include "chess/zobrist.hpp"
-#include "replay/stored_walk.hpp"
+#include "query/game_moves.hpp"
 #include "store/game_identity.hpp"
 
 namespace fendex::query {
@@ -21,25 +22,12 @@ using store::GameId;
 using store::StoredGame;
 using store::StoredMoves;
 
-/// A game's moves, one per character.
-using Moves = std::u16string;
-
 /// A game and its hashes, indexed by kind. A hash is 0 if the game cannot have duplicates of that
 /// kind.
 struct Proposal {
     std::uint64_t hashes[3]{};
     GameId game = 0;
 };
-
-Moves moves_of(GameId id, const StoredMoves& stored, std::uint32_t up_to) {
-    Moves moves;
-    replay::with_walk(id, stored, [&](auto& walk) {
-        for (; !walk.at_end() && walk.ply() < up_to; walk.advance()) {
-            moves += static_cast<char16_t>(walk.next_move().bits());
-        }
-    });
-    return moves;
-}
 
 /// Returns a hash of the players and of the first kFewestSharedPlies moves, which all games of a
 /// prefix group share.
@@ -63,20 +51,23 @@ struct Compared {
     bool annotated = false;
     std::size_t tags = 0;  // tags with a known value
     std::string common;    // equal for games of one group
-    std::string whole;     // for kMoves: equal for identical games
+    std::string whole;     // for kMoves and kSimilar: equal for identical games
     Moves moves;           // for kPrefix
 };
 
 class DuplicateFinder {
   public:
-    DuplicateFinder(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop)
-        : reader_(reader), matcher_(matcher), stop_(std::move(stop)) {}
+    DuplicateFinder(store::StoreReader& reader, GameMatcher& matcher,
+                    const DuplicateOptions& options)
+        : reader_(reader), matcher_(matcher), options_(options), stop_(options.stop) {}
 
     std::vector<DuplicateGroup> find(std::span<const DuplicateKind> kinds) {
-        propose(kinds);
+        if (std::ranges::any_of(kinds, [](auto kind) { return kind != DuplicateKind::kSimilar; })) {
+            propose(kinds);
+        }
         for (const DuplicateKind kind : kinds) {
             const std::size_t before = groups_.size();
-            compare(kind);
+            kind == DuplicateKind::kSimilar ? add_similar() : compare(kind);
             std::sort(groups_.begin() + static_cast<std::ptrdiff_t>(before), groups_.end(),
                       [](const auto& a, const auto& b) { return a.games < b.games; });
         }
@@ -155,6 +146,9 @@ class DuplicateFinder {
                 out.common = moves;
                 out.whole = store::text_of_game(players, {}, facts);
                 break;
+            case DuplicateKind::kSimilar:
+                out.whole = store::text_of_game(players, moves, facts);
+                break;
             case DuplicateKind::kPrefix: {
                 codec::GameFacts any_length;
                 any_length.variant = facts.variant;
@@ -188,21 +182,47 @@ class DuplicateFinder {
         }
     }
 
+    void add_similar() {
+        for (const SimilarGames& similar :
+             find_similar_games(reader_, matcher_, options_.memory, options_.stop)) {
+            std::vector<Compared> games;
+            for (const GameId id : similar.games)
+                games.push_back(read(DuplicateKind::kSimilar, id));
+            if (!differ(games)) continue;
+            add(DuplicateKind::kSimilar, games);
+            groups_.back().score = similar.score;
+        }
+    }
+
     void add(DuplicateKind kind, std::span<const Compared> games) {
         if (games.size() < 2) return;
         DuplicateGroup& group = groups_.emplace_back();
         group.kind = kind;
         for (const Compared& each : games) group.games.push_back(each.id);
         std::ranges::sort(group.games);
-        // Most plies, then annotations, then most known tag values, then the lowest id.
-        group.keep = std::ranges::max_element(games, [](const auto& a, const auto& b) {
-                         return std::tie(a.plies, a.annotated, a.tags, b.id) <
-                                std::tie(b.plies, b.annotated, b.tags, a.id);
-                     })->id;
+        const std::uint32_t longest = std::ranges::max(games, {}, &Compared::plies).plies;
+        group.keep = std::ranges::max(games, {}, [&](const Compared& each) {
+                         return rank(each, longest);
+                     }).id;
+    }
+
+    /// Returns what the game to keep has the most of, in the order in which it counts.
+    std::array<std::uint64_t, 5> rank(const Compared& game, std::uint32_t longest) const {
+        const std::uint64_t whole = game.plies + 1 >= longest ? 1 : 0;
+        const std::uint64_t annotated = game.annotated ? 1 : 0;
+        const std::uint64_t first = ~game.id;
+        switch (options_.keep) {
+            case Keep::kFirst: return {first};
+            case Keep::kLongest: return {game.plies, annotated, game.tags, first};
+            case Keep::kAnnotated: return {annotated, whole, game.tags, game.plies, first};
+            case Keep::kBest: break;
+        }
+        return {whole, annotated, game.tags, game.plies, first};
     }
 
     store::StoreReader& reader_;
     GameMatcher& matcher_;
+    const DuplicateOptions& options_;
     base::StopCheck stop_;
     std::vector<Proposal> proposals_;
     std::vector<DuplicateGroup> groups_;
@@ -216,15 +236,16 @@ std::string_view name_of(DuplicateKind kind) {
     switch (kind) {
         case DuplicateKind::kIdentical: return "identical";
         case DuplicateKind::kMoves: return "moves";
-        case DuplicateKind::kPrefix: break;
+        case DuplicateKind::kPrefix: return "prefix";
+        case DuplicateKind::kSimilar: break;
     }
-    return "prefix";
+    return "similar";
 }
 
 std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader, GameMatcher& matcher,
                                             std::span<const DuplicateKind> kinds,
-                                            std::stop_token stop) {
-    return DuplicateFinder(reader, matcher, std::move(stop)).find(kinds);
+                                            const DuplicateOptions& options) {
+    return DuplicateFinder(reader, matcher, options).find(kinds);
 }
 
 std::vector<GameId> superfluous_games(std::span<const DuplicateGroup> groups) {

@@ -1,5 +1,5 @@
-// Finds groups of duplicate games in a database. Hashes (32 bytes a game) select possible
-// duplicates; comparing the stored games decides.
+// Finds groups of duplicate games in a database. Hashes (32 bytes a game, except for similar games)
+// select possible duplicates; comparing the stored games decides.
 #pragma once
 
 #include <span>
@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "query/game_filter.hpp"
+#include "query/same_game.hpp"
+#include "query/similar_games.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::query {
@@ -16,28 +18,43 @@ enum class DuplicateKind {
     kIdentical,  // the same game, as store/game_identity.hpp defines it
     kMoves,      // the same moves from the same start, but not all of them identical
     kPrefix,     // the same players, and the shortest game is the beginning of the others
+    kSimilar,    // one game by the rule of query/same_game.hpp, but not all of them identical
 };
+inline constexpr DuplicateKind kDuplicateKinds[]{DuplicateKind::kIdentical, DuplicateKind::kMoves,
+                                                 DuplicateKind::kPrefix, DuplicateKind::kSimilar};
 
-/// Shorter games may share all moves by chance, so they are compared only for identity.
-inline constexpr std::uint32_t kFewestSharedPlies = 20;
+/// Which game of a group to keep; among equals, the one with the lowest id. A game is whole if it
+/// is at most one ply shorter than the longest of its group.
+enum class Keep {
+    kBest,       // a whole one; then an annotated one, the one with the most known tag values
+    kFirst,      // the one with the lowest id
+    kLongest,    // then an annotated one, the one with the most known tag values
+    kAnnotated,  // an annotated one; then a whole one, the one with the most known tag values
+};
 
 struct DuplicateGroup {
     DuplicateKind kind = DuplicateKind::kIdentical;
     std::vector<store::GameId> games;  // ascending
-    /// The game to keep: the longest one; among equally long ones, one with annotations, then the
-    /// one with the most known tag values, then the one with the lowest id.
     store::GameId keep = 0;
+    /// For kSimilar: how certain it is that these are one game, from 50 to 100.
+    unsigned score = 0;
 };
 
-/// Returns "identical", "moves" or "prefix".
+/// Returns "identical", "moves", "prefix" or "similar".
 std::string_view name_of(DuplicateKind kind);
+
+struct DuplicateOptions {
+    Keep keep = Keep::kBest;
+    SortMemory memory;  // for kSimilar
+    std::stop_token stop = {};
+};
 
 /// Returns the groups of the games that fit, in the order of `kinds`, then of their first games.
 /// Throws base::Stopped soon after a stop was requested.
 [[nodiscard]] std::vector<DuplicateGroup> find_duplicates(store::StoreReader& reader,
                                                           GameMatcher& matcher,
                                                           std::span<const DuplicateKind> kinds,
-                                                          std::stop_token stop = {});
+                                                          const DuplicateOptions& options = {});
 
 /// Returns all games of the groups except those to keep, ascending.
 std::vector<store::GameId> superfluous_games(std::span<const DuplicateGroup> groups);

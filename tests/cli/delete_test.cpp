@@ -300,7 +300,7 @@ TEST_CASE("delete: nothing is deleted by accident") {
     REQUIRE(run({"import", db, "-"}, small_game(1)).status == 0);
     check_refused(run({"delete", db}), {"--duplicates", "--games"});
     check_refused(run({"delete", db, "--dry-run"}), {"--duplicates", "--games"});
-    check_refused(run({"delete", db, "--games", "1", "--duplicates"}), {"--games"});
+    check_refused(run({"delete", db, "--games", "1", "--duplicates", "identical"}), {"--games"});
     for (const char* const list : {"", "x", "1,", "5-2", "1-", "-1", "1;2"}) {
         CAPTURE(list);
         CHECK(run({"delete", db, "--games", list}).status == 2);

@@ -71,15 +71,15 @@ TEST_CASE("delete --duplicates leaves one of each") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);
-    CHECK(run({"delete", db, "--duplicates", "--since", "2010"}).status == 1);
-    CHECK(run({"delete", db, "--duplicates"}).status == 0);
+    CHECK(run({"delete", db, "--duplicates", "identical", "--since", "2010"}).status == 1);
+    CHECK(run({"delete", db, "--duplicates", "identical"}).status == 0);
     std::vector<unsigned> left;
     for (const Json& each : json_lines(run({"games", db, "--format", "json"}).out)) {
         left.push_back(each["game_id"].get<unsigned>());
     }
     CHECK(left == std::vector<unsigned>{2, 3, 4, 5, 7, 8, 9});
     CHECK(duplicates(db, {"--kind", "identical"}).empty());
-    CHECK(run({"delete", db, "--duplicates"}).status == 1);
+    CHECK(run({"delete", db, "--duplicates", "identical"}).status == 1);
     CHECK(run({"check", db}).status == 0);
 }
 

@@ -104,10 +104,7 @@ void ask_after_e4(const std::string& path) {
 void find_duplicates(const std::string& path) {
     const auto reader = store::file_store(path)->reader();
     query::GameMatcher matcher(*reader);
-    const query::DuplicateKind all[] = {query::DuplicateKind::kIdentical,
-                                        query::DuplicateKind::kMoves,
-                                        query::DuplicateKind::kPrefix};
-    static_cast<void>(query::find_duplicates(*reader, matcher, all));
+    static_cast<void>(query::find_duplicates(*reader, matcher, query::kDuplicateKinds));
 }
 
 void delete_games(const std::string& path) {

@@ -63,7 +63,7 @@ TEST_CASE("A stop that was requested ends every query that may take long", "[ful
     CHECK_THROWS_AS(analysis.for_each({}, ignore, stop), Stopped);
     CHECK_THROWS_AS(analysis.for_each_run({}, ignore, stop), Stopped);
     const query::DuplicateKind kinds[]{query::DuplicateKind::kIdentical};
-    CHECK_THROWS_AS(query::find_duplicates(*reader, all, kinds, stop), Stopped);
+    CHECK_THROWS_AS(query::find_duplicates(*reader, all, kinds, {.stop = stop}), Stopped);
     const query::PatternResult pattern = query::parse_pattern({"*/*/*/*/*/*/*/*", {}, false});
     query::ScanOptions options;
     options.stop = stop;

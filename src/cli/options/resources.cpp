@@ -21,12 +21,13 @@ std::size_t default_memory() {
 
 Option threads_option() { return valued("threads", "N", "number of threads (default: all cores)"); }
 
-std::vector<Option> resource_options() {
-    return {threads_option(),
-            valued("memory", "SIZE",
-                   "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of the "
-                   "machine's memory if that is less)")};
+Option memory_option() {
+    return valued("memory", "SIZE",
+                  "memory for sorting, as in 512M or 2G (default: 1G, or a quarter of the "
+                  "machine's memory if that is less)");
 }
+
+std::vector<Option> resource_options() { return {threads_option(), memory_option()}; }
 
 unsigned threads_of(const Arguments& arguments) {
     const auto threads = arguments.number("threads");

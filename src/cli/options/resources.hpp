@@ -9,6 +9,7 @@
 namespace fendex::cli {
 
 Option threads_option();
+Option memory_option();
 std::vector<Option> resource_options();
 
 /// Returns the number of threads; all cores by default.

@@ -1,8 +1,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
 
 #include "base/json.hpp"
+#include "cli/options/duplicates.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/options/game_ranges.hpp"
 #include "cli/options/say.hpp"
@@ -11,7 +14,9 @@
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "emit/byte_sink.hpp"
 #include "emit/game_rows.hpp"
+#include "emit/pgn_game.hpp"
 #include "query/duplicate_games.hpp"
 #include "query/near_names.hpp"
 #include "store/sqlite/file_store.hpp"
@@ -38,9 +43,8 @@ bool has_filter(const Arguments& arguments) {
 /// superfluous duplicates.
 std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& reader) {
     query::GameMatcher matcher(reader, filter_of(arguments));
-    if (arguments.has("duplicates")) {
-        const query::DuplicateKind identical[]{query::DuplicateKind::kIdentical};
-        return query::superfluous_games(query::find_duplicates(reader, matcher, identical));
+    if (const auto kind = arguments.find("duplicates")) {
+        return query::superfluous_games(duplicates_of(arguments, reader, matcher, *kind));
     }
     std::vector<GameId> games = query::select_games(reader, matcher);
     if (const auto list = arguments.find("games")) {
@@ -86,6 +90,34 @@ void list_games(const std::vector<GameId>& games, Format format, store::StoreRea
     output.flush();
 }
 
+/// Opens the file of --save; empty without that option. Refuses a file that exists: it may have
+/// games that were deleted before.
+std::unique_ptr<emit::ByteSink> save_file_of(const Arguments& arguments) {
+    const auto path = arguments.find("save");
+    if (!path) return nullptr;
+    if (arguments.has("dry-run")) throw UsageError("--save and --dry-run exclude each other");
+    if (*path == "-" || std::filesystem::exists(*path)) {
+        throw UsageError("--save takes the name of a new file: " + *path);
+    }
+    return emit::open_sink(*path, 1);
+}
+
+/// Writes the games as PGN. When it returns, they are on the disk.
+void save_games(const std::vector<GameId>& games, store::StoreReader& reader,
+                emit::ByteSink& sink) {
+    constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
+    emit::KeptTexts kept;
+    std::string text;
+    for (const GameId game : games) {
+        if (!emit::append_pgn(reader, kept, game, text)) store::throw_no_game(game);
+        if (text.size() < kBytesAtOnce) continue;
+        sink.write(text);
+        text.clear();
+    }
+    sink.write(text);
+    sink.finish();
+}
+
 /// Prints what was deleted and, even if that is nothing, how many games are left.
 void print_deleted(const store::GameSums& removed, std::uint64_t left, double seconds,
                    Output output) {
@@ -100,7 +132,7 @@ void print_deleted(const store::GameSums& removed, std::uint64_t left, double se
 
 /// Deletes all records of positions.
 int delete_records(const Arguments& arguments) {
-    for (const char* option : {"duplicates", "games", "dry-run"}) {
+    for (const char* option : {"duplicates", "games", "dry-run", "save"}) {
         if (arguments.has(option)) {
             throw UsageError("--records and --" + std::string(option) + " exclude each other");
         }
@@ -141,6 +173,7 @@ int run_delete(const Arguments& arguments) {
     if (list) static_cast<void>(parse_games("--games", arguments.get("games")));  // throws
     const Format format =
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
+    const std::unique_ptr<emit::ByteSink> save_file = save_file_of(arguments);
     // Refuses a file that is not a database; a writer would create one.
     const std::shared_ptr<store::Store> store = store::file_store(database);
     store::Reader reader = store->reader();
@@ -165,6 +198,7 @@ int run_delete(const Arguments& arguments) {
         say_names(filter, games, *reader);
     }
     if (dry_run) list_games(games, format, *reader, Output(arguments));
+    if (save_file && !games.empty()) save_games(games, *reader, *save_file);
     reader.reset();  // closed so that the writer can empty the log
     store::GameSums removed;
     if (games.empty()) {
@@ -190,6 +224,10 @@ int run_delete(const Arguments& arguments) {
 }  // namespace
 
 Verb delete_verb() {
+    Option duplicates = valued(
+        "duplicates", "KIND",
+        "of each group of this kind, all games except the one to keep (see fendex duplicates)");
+    duplicates.choices = duplicate_kinds();
     Option games = valued("games", "LIST", "these games: 1,5,10-20");
     return {
         "delete",
@@ -200,14 +238,15 @@ Verb delete_verb() {
         "games that are imported later.\n"
         "--format json prints an object: games, plies, games_left, seconds; with --dry-run\n"
         "it prints the games, as fendex games does.",
-        "fendex delete my.db --duplicates --dry-run",
-        joined({{flag("duplicates",
-                      "of each group of identical games, all except the one to keep (see fendex "
-                      "duplicates)"),
-                 games,
+        "fendex delete my.db --duplicates similar --dry-run",
+        joined({{duplicates, games,
                  flag("records", "all evaluations and other records of positions, and no games"),
                  flag("dry-run", "list the games, and delete nothing"),
+                 valued("save", "FILE",
+                        "write the games to a new file as PGN before they are deleted; an import "
+                        "of it brings them back"),
                  format_option({"table", "json", "csv"})},
+                duplicate_options(),
                 filter_options()}),
         run_delete};
 }
