@@ -102,8 +102,10 @@ PersonName::Likeness PersonName::likeness(const Word& a, const Word& b) {
     if (a.text == b.text || a.sound == b.sound) {
         return a.text.size() == 1 ? Likeness::kShortened : Likeness::kWhole;
     }
-    const std::size_t edits = most_edits(a.sound.size(), b.sound.size());
-    if (edits != 0 && edits_between(a.sound, b.sound, edits) <= edits) return Likeness::kWhole;
+    for (const auto& [x, y] : {std::pair(&a.text, &b.text), std::pair(&a.sound, &b.sound)}) {
+        const std::size_t edits = most_edits(x->size(), y->size());
+        if (edits != 0 && edits_between(*x, *y, edits) <= edits) return Likeness::kWhole;
+    }
     const bool begins = a.text.starts_with(b.text) || b.text.starts_with(a.text) ||
                         a.sound.starts_with(b.sound) || b.sound.starts_with(a.sound);
     return begins ? Likeness::kShortened : Likeness::kNone;

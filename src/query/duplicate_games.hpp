@@ -36,7 +36,7 @@ struct DuplicateGroup {
     DuplicateKind kind = DuplicateKind::kIdentical;
     std::vector<store::GameId> games;  // ascending
     store::GameId keep = 0;
-    /// For kSimilar: how certain it is that these are one game, from 50 to 100.
+    /// For kSimilar: how certain it is that these are one game, from 50 to 99.
     unsigned score = 0;
 };
 
@@ -45,7 +45,7 @@ std::string_view name_of(DuplicateKind kind);
 
 struct DuplicateOptions {
     Keep keep = Keep::kBest;
-    SortMemory memory;  // for kSimilar
+    SortMemory memory = {};  // for kSimilar
     std::stop_token stop = {};
 };
 

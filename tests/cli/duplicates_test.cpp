@@ -44,21 +44,32 @@ TEST_CASE("duplicates lists groups of each kind and the game to be kept") {
     const TemporaryFile db("a.db");
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);
     const auto groups = duplicates(db);
-    REQUIRE(groups.size() == 3);
+    REQUIRE(groups.size() == 4);
     CHECK(groups[0].dump() ==
-          R"({"kind":"identical","games":[1,3,6],"keep":3,"white":"MULLER,K.",)"
-          R"("black":"carlsen magnus","date":"2001.02.03","result":"1-0","plies":21})");
+          R"({"kind":"identical","games":[1,3,6],"keep":3,"score":null,"white":"MULLER,K.",)"
+          R"("black":"carlsen magnus","date":"2001.02.03","result":"1-0","plies":21,)"
+          "\"differences\":\"white: M\xC3\xBCller, K / MULLER,K. / Muller, K; "
+          "black: Carlsen, Magnus / carlsen magnus; event: ? / A match\"}");
     CHECK(groups[1]["kind"] == "moves");
     CHECK(groups[1]["games"] == Json({1, 3, 4, 6}));
     CHECK(groups[1]["keep"] == 3);
     CHECK(groups[2]["kind"] == "prefix");
     CHECK(groups[2]["games"] == Json({1, 3, 5, 6}));
     CHECK(groups[2]["keep"] == 5);
+    CHECK(groups[3]["kind"] == "similar");
+    CHECK(groups[3]["games"] == Json({1, 4, 6}));
+    CHECK(groups[3]["score"] == 53);
+    CHECK(groups[3]["differences"] ==
+          "white: M\xC3\xBCller, K / Muller, K; black: Carlsen, Magnus / Carlsen, M");
+    CHECK(duplicates(db, {"--similar"}) == std::vector{groups[3]});
+    CHECK(duplicates(db, {"--kind", "similar"}) == std::vector{groups[3]});
+    check_refused(run({"duplicates", db, "--similar", "--kind", "moves"}), {"--similar", "--kind"});
     CHECK(duplicates(db, {"--kind", "moves"}).size() == 1);
     CHECK(duplicates(db, {"--limit", "1", "--offset", "1"}).size() == 1);
     CHECK(run({"duplicates", db, "--count", "--format", "csv"}).out ==
-          "kind,groups,games,superfluous\r\nidentical,1,3,2\r\nmoves,1,4,3\r\nprefix,1,4,3\r\n");
-    CHECK_THAT(run({"duplicates", db, "--limit", "1"}).out, Contains("2 more groups"));
+          "kind,groups,games,superfluous\r\nidentical,1,3,2\r\nmoves,1,4,3\r\nprefix,1,4,3\r\n"
+          "similar,1,3,2\r\n");
+    CHECK_THAT(run({"duplicates", db, "--limit", "1"}).out, Contains("3 more groups"));
     // Only games that fit are compared.
     CHECK(duplicates(db, {"--black", "carlsen, m", "--until", "2001"}).size() == 2);
     CHECK(duplicates(db, {"--event", "match"}).empty());
@@ -81,6 +92,57 @@ TEST_CASE("delete --duplicates leaves one of each") {
     CHECK(duplicates(db, {"--kind", "identical"}).empty());
     CHECK(run({"delete", db, "--duplicates", "identical"}).status == 1);
     CHECK(run({"check", db}).status == 0);
+}
+
+TEST_CASE("--keep chooses the game that delete --duplicates leaves") {
+    const TemporaryDirectory directory;
+    const std::string more = "Bb7 12. Bc2 Re8 13. Nf1 ";
+    const std::string pgn =
+        game("Muller, K", "Carlsen, M", "2001.02.03", kLong + more) +
+        game("Muller, Karl", "Carlsen, M", "2001.02.03", kLong + more,
+             "[Event \"A match\"]\n[Round \"1\"]\n") +
+        game("Muller, K", "Carlsen, Magnus", "2001.02.03", kLong + "{Quiet.} " + more) +
+        game("Mueller, K", "Carlsen, M", "2001.02.03", kLong + more + "Bf8 14. Ng3 g6 ");
+    for (const auto& [keep, game] : {std::pair{"first", 1U}, {"longest", 4U}, {"annotated", 3U}}) {
+        const std::string db = directory / (std::string(keep) + ".db");
+        REQUIRE(run({"import", db, "-", "--annotations"}, pgn).status == 0);
+        INFO(keep);
+        CHECK(duplicates(db, {"--similar", "--keep", keep}).at(0)["keep"] == game);
+        const std::string saved = directory / (std::string(keep) + ".pgn");
+        const Words words{"delete", db, "--duplicates", "similar", "--keep", keep};
+        Words dry = words;
+        dry.emplace_back("--dry-run");
+        CHECK(run(dry).status == 0);
+        Words save = words;
+        save.insert(save.end(), {"--save", saved});
+        const std::string before = run({"export", db}).out;
+        CHECK(run(save).status == 0);
+        const auto left = json_lines(run({"games", db, "--format", "json"}).out);
+        REQUIRE(left.size() == 1);
+        CHECK(left[0]["game_id"] == game);
+        CHECK(run({"check", db}).status == 0);
+        // The file has the games, with their comments, and an import brings them back.
+        check_refused(run(save), {"--save", saved});
+        CHECK(run({"import", db, saved, "--annotations"}).status == 0);
+        CHECK(json_lines(run({"games", db, "--format", "json"}).out).size() == 4);
+        CHECK(run({"export", db}).out.size() == before.size());
+    }
+}
+
+TEST_CASE("nothing is deleted if the games cannot be saved") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "a.db";
+    REQUIRE(run({"import", db, "-"}, kGames).status == 0);
+    const Words words{"delete", db, "--duplicates", "identical", "--save"};
+    for (const std::string& file : {directory / "none/a.pgn", std::string("-"), directory.path()}) {
+        Words save = words;
+        save.push_back(file);
+        CHECK(run(save).status == 2);
+        CHECK(json_lines(run({"games", db, "--format", "json"}).out).size() == 9);
+    }
+    Words both = words;
+    both.insert(both.end(), {directory / "a.pgn", "--dry-run"});
+    check_refused(run(both), {"--save", "--dry-run"});
 }
 
 TEST_CASE("import --skip-duplicates keeps the first of identical games, at any number of threads",

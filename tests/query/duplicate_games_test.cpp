@@ -152,7 +152,7 @@ TEST_CASE("Groups of duplicates are those that comparing all pairs of games find
             CAPTURE(count, query::name_of(kind));
             const DuplicateKind kinds[]{kind};
             const std::vector<DuplicateGroup> groups =
-                query::find_duplicates(*reader, matcher, kinds);
+                query::find_duplicates(*reader, matcher, kinds, {.keep = query::Keep::kLongest});
             std::vector<std::vector<GameId>> found;
             for (const DuplicateGroup& group : groups) {
                 found.push_back(group.games);

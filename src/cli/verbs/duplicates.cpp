@@ -161,7 +161,7 @@ Verb duplicates_verb() {
         "tags are not. prefix: the players are equal, and one game is the beginning of the\n"
         "others. similar: one game by its moves and headers, although names are spelled\n"
         "otherwise, dates or events differ or are unknown, it is cut short, or its last move\n"
-        "or result is another; score says how certain that is, from 50 to 100. Games of\n"
+        "or result is another; score says how certain that is, from 50 to 99. Games of\n"
         "fewer than 20 plies are compared for identity only, games without moves not at all.\n"
         "--keep best: of games at most one ply shorter than the longest an annotated one;\n"
         "then the one with the most tags; then the first.",

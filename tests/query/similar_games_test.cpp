@@ -1,0 +1,135 @@
+// Games that are one game with other headers or endings, among games that are not.
+#include "query/similar_games.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "ingest/importer.hpp"
+#include "query/duplicate_games.hpp"
+#include "store/sqlite/file_store.hpp"
+#include "support/process.hpp"
+
+namespace {
+
+using namespace fendex;
+using store::GameId;
+using Groups = std::vector<std::vector<GameId>>;
+
+const std::vector<std::string> kMoves{"e4",  "e5",  "Nf3", "Nc6",  "Bb5", "a6", "Ba4",  "Nf6",
+                                      "O-O", "Be7", "Re1", "b5",   "Bb3", "d6", "c3",   "O-O",
+                                      "h3",  "Nb8", "d4",  "Nbd7", "c4",  "c6", "Nc3",  "Bb7",
+                                      "Bg5", "b4",  "Nb1", "h6",   "Bh4", "c5", "dxe5", "Nxe4"};
+
+struct Game {
+    std::string white = "Spassky, Boris";
+    std::string black = "Karpov, Anatoly";
+    std::string date = "1974.04.12";
+    std::string event = "Candidates match";
+    std::string round = "3";
+    std::string result = "1-0";
+    std::size_t plies = 32;
+    std::string last = {};  // replaces the last move
+};
+
+std::string text_of(const Game& game) {
+    std::string text = "[Event \"" + game.event + "\"]\n[Date \"" + game.date + "\"]\n[Round \"" +
+                       game.round + "\"]\n[White \"" + game.white + "\"]\n[Black \"" + game.black +
+                       "\"]\n[Result \"" + game.result + "\"]\n\n";
+    for (std::size_t i = 0; i < game.plies; ++i) {
+        const bool other = i + 1 == game.plies && !game.last.empty();
+        text += (other ? game.last : kMoves[i]) + ' ';
+    }
+    return text + game.result + "\n\n";
+}
+
+Groups groups_of(const std::vector<Game>& games, std::size_t memory = std::size_t{1} << 20) {
+    const test::TemporaryDirectory directory;
+    const std::string pgn = directory / "a.pgn";
+    const std::string database = directory / "a.db";
+    std::ofstream out(pgn, std::ios::binary);
+    for (const Game& game : games) out << text_of(game);
+    out.close();
+    REQUIRE(ingest::import_files(database, {pgn}, {}).games == games.size());
+    const auto reader = store::file_store(database)->reader();
+    query::GameMatcher matcher(*reader);
+    Groups groups;
+    for (const auto& each :
+         query::find_similar_games(*reader, matcher, {memory, directory.path()}, {})) {
+        CHECK(each.score >= 50);
+        CHECK(each.score < 100);
+        groups.push_back(each.games);
+    }
+    return groups;
+}
+
+const Groups kOne{{1, 2}};
+
+}  // namespace
+
+TEST_CASE("a game is found again with other headers or another end") {
+    CHECK(groups_of({{}, {.white = "Spasski,B", .black = "Anatoly Karpov"}}) == kOne);
+    CHECK(groups_of({{}, {.white = "Спасский, Борис", .black = "Карпов, Анатолий"}}) == kOne);
+    CHECK(groups_of({{}, {.date = "1974.04.15"}}) == kOne);
+    CHECK(groups_of({{}, {.date = "1974.??.??", .event = "?"}}) == kOne);
+    CHECK(groups_of({{}, {.date = "1974.04.??", .event = "WCh sf", .round = "?"}}) == kOne);
+    CHECK(groups_of({{}, {.plies = 28}}) == kOne);
+    CHECK(groups_of({{}, {.last = "bxc4"}}) == kOne);  // no such move: the game ends before it
+    CHECK(groups_of({{}, {.last = "Kh8"}}) == kOne);
+    CHECK(groups_of({{}, {.result = "*"}}) == kOne);
+    CHECK(groups_of({{}, {.result = "0-1"}}) == kOne);
+}
+
+TEST_CASE("two games are not one because they are short and alike") {
+    const Game draw{.result = "1/2-1/2", .plies = 24};
+    Game next = draw;
+    next.round = "5";
+    next.date = "1974.04.16";
+    CHECK(groups_of({draw, next}) == Groups{});
+    next = draw;
+    next.date = "1981.04.12";
+    next.event = "Linares";
+    CHECK(groups_of({draw, next}) == Groups{});
+    // Other players, one other player, nobody.
+    CHECK(groups_of({{}, {.white = "Korchnoi, Viktor", .black = "Polugaevsky, Lev"}}) == Groups{});
+    CHECK(groups_of({{}, {.white = "Korchnoi, Viktor"}}) == Groups{});
+    CHECK(groups_of({{}, {.white = "?", .black = "?", .date = "????.??.??"}}) == Groups{});
+    // Moves in common that end before either game does.
+    CHECK(groups_of({{}, {.plies = 28, .last = "Kh8"}}) == Groups{});
+    CHECK(groups_of({{}, {.plies = 19}}) == Groups{});
+}
+
+TEST_CASE("a beginning of two games does not make them one") {
+    const Game other{.date = "1974.04.13", .round = "4", .last = "Kh8"};
+    const Game beginning{.date = "1974.04.??", .round = "?", .plies = 31};
+    CHECK(groups_of({{}, other, beginning}) == Groups{{1, 3}});
+}
+
+TEST_CASE("games are found among many that begin alike") {
+    std::mt19937_64 random(30);
+    const auto name = [&] {
+        std::string letters;
+        while (letters.size() < 10) {
+            letters += "bdfglmnprt"[random() % 10];
+            letters += "aeiou"[random() % 5];
+        }
+        return letters;
+    };
+    std::vector<Game> games;
+    for (unsigned i = 0; i < 600; ++i) {
+        games.push_back({.white = name() + ", A",
+                         .black = name() + ", B",
+                         .date = std::to_string(1900 + i % 100) + ".01.01",
+                         .plies = 20 + i % 12});
+    }
+    CHECK(groups_of(games).empty());
+    games.push_back(games[106]);
+    games.back().white[1] = 'q';
+    games.back().event = "Another event";
+    games.push_back(games[310]);
+    games.back().black = "Bernard " + games.back().black.substr(0, 10);
+    CHECK(groups_of(games) == Groups{{107, 601}, {311, 602}});
+    CHECK(groups_of(games, 1) == Groups{{107, 601}, {311, 602}});  // the rest is in a file
+}
