@@ -100,7 +100,7 @@ TEST_CASE("delete says which names match before it deletes") {
 
 TEST_CASE("delete --eco says before it deletes that it compares the tag") {
     const Players players;
-    for (const char* const how : {"--dry-run", "--duplicates"}) {
+    for (const char* const how : {"--dry-run", "--duplicates=identical"}) {
         const std::string err = run({"delete", players.database, "--eco", "C20", how}).err;
         CHECK_THAT(err, Catch::Matchers::StartsWith("fendex: --eco compares the tag ECO"));
     }

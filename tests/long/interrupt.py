@@ -131,7 +131,7 @@ def cases(place):
     yield Case("import endless game", "import", database, "-", endless=True, may_fail=True,
                input="(printf '1. e4 e5 '; yes 'Nf3 Nf6 Ng1 Ng8')")
     yield Case("delete", "delete", database, "--games", "1-60000", before=games)
-    yield Case("delete --duplicates", "delete", database, "--duplicates", before=games)
+    yield Case("delete --duplicates", "delete", database, "--duplicates", "identical", before=games)
     yield Case("compact", "compact", database, before=place.deleted(games))
     yield Case("materialize", "materialize", database, before=games)
     rows = place.made("rows.db", "yes")
