@@ -65,13 +65,15 @@ struct Member {
     const PersonName* white_name = nullptr;
     const PersonName* black_name = nullptr;
 
-    // Read when they are needed:
-    bool is_read = false;
-    std::string event;
-    std::string site;
-    std::string round;
-    std::string start;
-    Moves moves;
+    struct Content {
+        std::string event;
+        std::string site;
+        std::string round;
+        std::string start;
+        Moves moves;
+    };
+    std::unique_ptr<Content>
+        content;  // read when it is needed: a bucket may have millions of games
 
     auto spelling() const {
         return std::tuple(all_moves, white, black, facts.date.number(), facts.result, facts.plies);
@@ -245,16 +247,18 @@ class PairFinder {
         headers.white = fit(a.white, *a.white_name, b.white, *b.white_name);
         headers.black = fit(a.black, *a.black_name, b.black, *b.black_name);
         if (is_too_short()) return;
-        read(a);
-        read(b);
-        if (a.start != b.start || a.facts.variant != b.facts.variant) return;
-        const auto shared = static_cast<std::uint32_t>(std::ranges::mismatch(a.moves, b.moves).in1 -
-                                                       a.moves.begin());
+        const Member::Content& of_a = content_of(a);
+        const Member::Content& of_b = content_of(b);
+        if (of_a.start != of_b.start || a.facts.variant != b.facts.variant) return;
+        const auto shared = static_cast<std::uint32_t>(
+            std::ranges::mismatch(of_a.moves, of_b.moves).in1 - of_a.moves.begin());
         const std::optional<MovesFit> moves = fit_of_moves(shared, a, b);
         if (!moves) return;
-        headers.event = std::max(texts_fit(a.event, b.event), fit_of_sites(a, b));
-        headers.other_round = are_other_rounds(a.round, b.round);
-        headers.other_address = is_address(a.site) && is_address(b.site) && a.site != b.site;
+        headers.event =
+            std::max(texts_fit(of_a.event, of_b.event), fit_of_sites(of_a.site, of_b.site));
+        headers.other_round = are_other_rounds(of_a.round, of_b.round);
+        headers.other_address =
+            is_address(of_a.site) && is_address(of_b.site) && of_a.site != of_b.site;
         const auto needed = plies_needed(headers, *moves);
         if (!needed || shared < *needed) return;
         const auto [first, second] = std::minmax(a.id, b.id);
@@ -268,10 +272,10 @@ class PairFinder {
     }
 
     /// Places that fit say as much as events, but other places say nothing.
-    static TextFit fit_of_sites(const Member& a, const Member& b) {
-        const TextFit sites = texts_fit(a.site, b.site);
+    static TextFit fit_of_sites(std::string_view a, std::string_view b) {
+        const TextFit sites = texts_fit(a, b);
         if (sites == TextFit::kUnknown || sites == TextFit::kOther) return TextFit::kOther;
-        return is_address(a.site) && a.site != b.site ? TextFit::kOther : sites;
+        return is_address(a) && a != b ? TextFit::kOther : sites;
     }
 
     /// Returns how the moves end after so many shared plies.
@@ -283,18 +287,20 @@ class PairFinder {
         return shared + 1 == shorter ? std::optional(MovesFit::kOtherLastMove) : std::nullopt;
     }
 
-    void read(Member& member) {
-        if (member.is_read) return;
-        member.is_read = true;
+    const Member::Content& content_of(Member& member) {
+        if (member.content) return *member.content;
         store::GameHeader header;
         if (!reader_.header(member.id, header)) store::throw_no_game(member.id);
-        member.event = known(header.event);
-        member.site = known(header.site);
-        member.round = known(header.round);
+        member.content = std::make_unique<Member::Content>();
+        Member::Content& content = *member.content;
+        content.event = known(header.event);
+        content.site = known(header.site);
+        content.round = known(header.round);
         store::StoredMoves stored;
         if (!reader_.moves(member.id, stored)) store::throw_no_game(member.id);
-        member.start = stored.start;
-        member.moves = moves_of(member.id, stored, stored.facts.plies);
+        content.start = stored.start;
+        content.moves = moves_of(member.id, stored, stored.facts.plies);
+        return content;
     }
 
     const PersonName& name_of(std::uint32_t code) {
