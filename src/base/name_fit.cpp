@@ -72,7 +72,7 @@ std::string in_latin_letters(std::string_view folded) { return replaced(folded, 
 
 std::string sound_of(std::string_view word) {
     std::string sound = replaced(word, kSounds);
-    sound.erase(std::ranges::unique(sound).begin(), sound.end());
+    sound.erase(std::unique(sound.begin(), sound.end()), sound.end());
     return sound;
 }
 
