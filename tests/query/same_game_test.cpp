@@ -16,6 +16,7 @@ TEST_CASE("dates fit if they are near or partly unknown") {
     CHECK(fit({1990, 5, 1}, {1990, 5, 0}) == DateFit::kPart);
     CHECK(fit({1990, 5, 1}, {1990, 0, 0}) == DateFit::kPart);
     CHECK(fit({1990, 5, 0}, {1990, 6, 0}) == DateFit::kOther);
+    CHECK(fit({1990, 5, 1}, {1990, 5, 28}) == DateFit::kOther);
     CHECK(fit({1990, 12, 25}, {1991, 1, 8}) == DateFit::kNear);
     CHECK(fit({1990, 12, 25}, {1991, 1, 9}) == DateFit::kOther);
     CHECK(fit({1990, 4, 11}, {1990, 11, 4}) == DateFit::kNear);
@@ -29,6 +30,7 @@ TEST_CASE("events fit if half of their letters are in common words") {
     CHECK(texts_fit("Wijk aan Zee", "WIJK AAN ZEE") == TextFit::kSame);
     CHECK(texts_fit("Tata Steel 2015", "77th Tata Steel Masters") == TextFit::kNear);
     CHECK(texts_fit("ch-UZB 1st League 2014", "Linares 2014") == TextFit::kOther);
+    CHECK(texts_fit("Tata 2014 2015", "Tata Steel") == TextFit::kNear);
     CHECK(texts_fit("2014", "2015") == TextFit::kOther);
     CHECK(texts_fit("?", "Linares") == TextFit::kUnknown);
 }
