@@ -87,7 +87,7 @@ TEST_CASE("delete --duplicates leaves one of each") {
     CHECK(run({"check", db}).status == 0);
 }
 
-TEST_CASE("--keep chooses the game that delete --duplicates leaves") {
+TEST_CASE("delete --duplicates leaves the game that --keep chooses") {
     const TemporaryDirectory directory;
     const std::string more = "Bb7 12. Bc2 Re8 13. Nf1 Bf8 ";
     const std::string event = "[Event \"A match\"]\n";
