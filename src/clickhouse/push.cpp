@@ -18,6 +18,7 @@
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
 #include "store/broken_game.hpp"
+#include "store/snapshot_readers.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -363,7 +364,7 @@ class Push {
     store::Store& database_;
     const Url& url_;
     const PushOptions& options_;
-    SourceReaders readers_;
+    store::SnapshotReaders readers_;
     store::LocalReader& reader_;  // the last one, which chooses blocks
     StoreInfo info_;
     Connection entry_;

@@ -17,12 +17,6 @@ namespace {
 using store::GameId;
 using store::GameRange;
 using store::LocalReader;
-using store::StoreInfo;
-
-bool same_state(const StoreInfo& a, const StoreInfo& b) {
-    return a.id == b.id && a.games == b.games && a.last_game == b.last_game && a.plies == b.plies &&
-           a.fingerprint == b.fingerprint && a.errors == b.errors;
-}
 
 /// Divides games into blocks of about `block_postings` postings.
 class BlockCutter {
@@ -159,22 +153,6 @@ class BlockSender {
 
 }  // namespace
 
-/// Opens readers until all have the same snapshot: they differ if the database changes meanwhile.
-SourceReaders::SourceReaders(store::Store& database, unsigned threads) {
-    for (unsigned i = 0; i < threads; ++i) readers_.push_back(database.reader());
-    bool same = false;
-    while (!same) {
-        const StoreInfo first = readers_.front()->info();
-        same = true;
-        for (std::size_t i = 1; i < readers_.size(); ++i) {
-            if (same_state(readers_[i]->info(), first)) continue;
-            same = false;
-            for (const store::Reader& reader : readers_) reader->refresh();
-            break;
-        }
-    }
-}
-
 RowWriter& PendingRows::of(std::string_view table) {
     for (const std::unique_ptr<Rows>& each : tables_) {
         if (each->table == table) return each->rows;
@@ -192,7 +170,7 @@ void PendingRows::send(Connection& connection) {
 }
 
 PushCounters send_games(
-    SourceReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
+    store::SnapshotReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
     const GameRange& games,
     const std::function<void(std::uint64_t games, std::uint64_t postings)>& done) {
     const unsigned threads = readers.size() - 1;

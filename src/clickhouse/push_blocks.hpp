@@ -11,23 +11,9 @@
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
 #include "store/game_range.hpp"
-#include "store/local_reader.hpp"
+#include "store/snapshot_readers.hpp"
 
 namespace fendex::clickhouse {
-
-/// Readers of one snapshot of a database on this machine, one for each thread.
-class SourceReaders {
-  public:
-    SourceReaders(store::Store& database, unsigned threads);
-
-    [[nodiscard]] unsigned size() const { return static_cast<unsigned>(readers_.size()); }
-    [[nodiscard]] store::LocalReader& operator[](unsigned thread) {
-        return *readers_[thread]->local();
-    }
-
-  private:
-    std::vector<store::Reader> readers_;
-};
 
 /// Rows for several tables that wait to be sent.
 class PendingRows {
@@ -48,7 +34,7 @@ class PendingRows {
 /// `readers` has one reader more than there are threads: the last one chooses the blocks. Calls
 /// done(games, postings) in the calling thread after each block.
 PushCounters send_games(
-    SourceReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
+    store::SnapshotReaders& readers, const Url& url, const PushOptions& options, PushNumber push,
     const store::GameRange& games,
     const std::function<void(std::uint64_t games, std::uint64_t postings)>& done);
 
