@@ -8,16 +8,14 @@
 
 #include "chess/fen.hpp"
 #include "codec/annotation.hpp"
-#include "codec/posting.hpp"
 #include "ingest/annotated_replay.hpp"
+#include "ingest/game_positions.hpp"
 #include "ingest/line_counter.hpp"
 #include "ingest/printable_text.hpp"
 #include "ingest/variation_words.hpp"
 #include "pgn/hole.hpp"
 #include "pgn/reader.hpp"
 #include "replay/contradictions.hpp"
-#include "replay/opening_names.hpp"
-#include "replay/ply_rows.hpp"
 #include "store/broken_game.hpp"
 
 namespace fendex::ingest {
@@ -118,7 +116,9 @@ class BatchReader {
         if (replay_.starts_elsewhere()) {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
-        if (replay_.replayed()) add_positions(game);
+        if (replay_.replayed()) {
+            add_positions(replay_.record(), replay_.start_position(), task_.ply_rows, out_);
+        }
     }
 
     /// Returns the move number before the first move; 0 if there is none.
@@ -199,33 +199,6 @@ class BatchReader {
         if (choice.as_read) return pgn::read_game(text, truncated, visitor);
         AsChosen chosen(visitor, replay_, choice.reading);
         pgn::read_game(text, truncated, chosen);
-    }
-
-    /// Adds the data that is stored about a game's positions.
-    void add_positions(store::NewGame& game) {
-        const std::vector<std::uint64_t>& keys = replay_.keys();
-        const std::vector<chess::Move>& moves = replay_.moves();
-        if (const auto opening = replay::opening_of_game(keys)) game.opening = opening->text;
-        game.positions = {out_.positions.size(), keys.size()};
-        for (std::size_t ply = 0; ply < moves.size(); ++ply) {
-            out_.positions.push_back({keys[ply], moves[ply]});
-        }
-        out_.positions.push_back({keys.back(), codec::kGameEndsHere});
-        game.repetitions = append(replay_.record().repetitions(), out_.repetitions);
-        game.quiet_runs = append(replay_.record().quiet_runs(), out_.quiet_runs);
-        if (task_.ply_rows) {
-            game.ply_rows.begin = out_.ply_rows.rows.size();
-            replay::append_ply_rows(replay_.start_position(), moves,
-                                    store::Occurrences(replay_.record().repetitions()),
-                                    game.facts.variant, out_.ply_rows);
-            game.ply_rows.size = out_.ply_rows.rows.size() - game.ply_rows.begin;
-        }
-    }
-
-    template <typename Value>
-    static store::Range append(const std::vector<Value>& values, std::vector<Value>& out) {
-        out.insert(out.end(), values.begin(), values.end());
-        return {out.size() - values.size(), values.size()};
     }
 
     void add_problem(const GameReplay::Problem& problem, std::size_t game) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/counted.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "ingest/batch_reader.hpp"
 #include "ingest/duplicate_filter.hpp"
@@ -36,7 +37,7 @@ constexpr std::size_t kShareOfTexts = 8;
 
 std::size_t bytes_of_text(const SourceTask& task) {
     const auto* const batch = std::get_if<SourceBatch>(&task);
-    return batch == nullptr ? 0 : batch->task->batch.text.size();
+    return batch == nullptr || !batch->task ? 0 : batch->task->batch.text.size();
 }
 
 /// A batch that a worker has read.
@@ -50,27 +51,32 @@ struct ReadBatch {
 struct Worker {
     GameReplay replay;
     RecordLineReader records;
+    StoredBatchReader stored;
     std::optional<KnownPositions> known;
 
     /// `store` has the games whose positions are known, if only their records are kept.
-    ReadBatch read(SourceBatch batch, store::Store* store) {
+    ReadBatch read(SourceBatch batch, unsigned thread, bool ply_rows, store::Store* store) {
+        if (batch.stored) {
+            store::NewGames read = stored.read(*batch.stored, thread, ply_rows);
+            if (read.is_of_records) keep_known(read, store);
+            return {std::move(batch), std::move(read), {}};
+        }
         BatchTask& task = *batch.task;
         if (batch.kind == TextKind::kGames) {
             store::NewGames games = read_batch(task, replay);
             return {std::move(batch), std::move(games), replay.take_left_out()};
         }
         store::NewGames read = records.read(task.batch, task.variant);
-        if (store != nullptr) {
-            if (!known) known.emplace(*store);
-            known->keep_known(read);
-        }
+        keep_known(read, store);
         return {std::move(batch), std::move(read), {}};
     }
-};
 
-std::string counted(std::uint64_t count, const char* what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
+    void keep_known(store::NewGames& read, store::Store* store) {
+        if (store == nullptr) return;
+        if (!known) known.emplace(*store);
+        known->keep_known(read);
+    }
+};
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
 
@@ -179,7 +185,7 @@ class Import {
         const std::optional<std::string> again =
             options_.again ? std::optional(options_.as_given) : std::nullopt;
         SourceLedger ledger(std::move(rows), again, {options_.zstd_window_log, options_.stop});
-        TaskSource source(inputs_, options_, std::move(ledger),
+        TaskSource source(inputs_, options_, store_.location(), std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<Worker> workers(options_.threads);
         pace_.committed();
@@ -221,7 +227,8 @@ class Import {
                 if (index_ != nullptr) index_->help(thread);
                 if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);
                 if (auto* const end = std::get_if<EndSource>(&task)) return std::move(*end);
-                return workers[thread].read(std::get<SourceBatch>(std::move(task)),
+                return workers[thread].read(std::get<SourceBatch>(std::move(task)), thread,
+                                            summary_.ply_rows == store::PlyRows::kYes,
                                             options_.only_known ? &store_ : nullptr);
             },
             [&](ReadTask read) {
@@ -310,7 +317,7 @@ class Import {
             if (options_.strict) throw_undone(end.failure);
             summary_.failures.push_back(end.failure);
         }
-        bytes_.end();
+        if (end.ends_input) bytes_.end();
     }
 
     void end_source(const EndSource& end) {
@@ -325,13 +332,13 @@ class Import {
         if (!end.warning.empty()) summary_.oddities.push_back(end.warning);
         source_->save(end);
         summary_.text_bytes += source_->bytes_read();
-        leave_source();
+        leave_source(end);
     }
 
-    void leave_source() {
+    void leave_source(const EndSource& end) {
         source_.reset();
         overlap_.reset();
-        bytes_.end();
+        if (end.ends_input) bytes_.end();
     }
 
     void add_source_error(const std::string& reason, std::uint64_t byte, bool warning = false) {
@@ -350,8 +357,9 @@ class Import {
         const auto records = [this] { return writer_->source_counts().records; };
         const auto before = records();
         const std::uint64_t games = source_->retract(end.wrong_from);
-        const std::string removed =
-            before ? counted(*before - records().value_or(0), "record") : counted(games, "game");
+        const std::string removed = before
+                                        ? base::counted(*before - records().value_or(0), "record")
+                                        : base::counted(games, "game");
         const std::string failure = end.failure + "; what was read of the damaged part (" +
                                     removed + ") was removed again; --keep-damaged keeps it";
         count_from(source_->checked_counts());
@@ -359,7 +367,7 @@ class Import {
         summary_.failures.push_back(failure);
         add_source_error(failure, end.failure_byte);
         commit();
-        leave_source();
+        leave_source(end);
         if (index_ != nullptr) index_->restart();
         if (duplicates_) read_stored_games();
     }

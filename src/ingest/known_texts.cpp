@@ -21,7 +21,7 @@ bool is_blank_text(std::string_view text) { return std::ranges::all_of(text, pgn
 
 void KnownTexts::add(std::size_t index, const store::StoredSource& source) {
     const store::SourceProgress& progress = source.progress;
-    if (progress.bytes == 0) return;
+    if (progress.bytes == 0 || progress.is_in_database()) return;
     Source known{source.file.path, progress.resume.byte, progress.complete, {}};
     for (pgn::Mark& mark : store::marks_of(progress.prefixes)) {
         if (mark.byte < progress.resume.byte) known.points.push_back({std::move(mark), false});

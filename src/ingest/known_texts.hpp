@@ -44,7 +44,8 @@ class KnownTexts {
   public:
     static constexpr std::uint64_t kMaxHeld = std::uint64_t{32} << 20;
 
-    /// Adds source `index`; indexes must ascend. A source without text is ignored.
+    /// Adds source `index`; indexes must ascend. A source without text, or from a database, is
+    /// ignored.
     void add(std::size_t index, const store::StoredSource& source);
     /// Removes a source whose text is the beginning of a later source.
     void remove(std::size_t index) { sources_.erase(index); }

@@ -26,8 +26,12 @@ SourceImport::SourceImport(const BeginSource& begin, std::string path, const std
         writer_.continue_source(*begin.row, begin.file, options);
         has_games_ = begin.row->games != 0 || begin.row->records;
     } else {
-        writer_.begin_source(begin.file, options, begin.from.byte);
+        writer_.begin_source(begin.file, options,
+                             begin.first_byte_of_original.value_or(begin.from.byte));
         has_games_ = begin.from.byte != 0;
+    }
+    if (begin.first_byte_of_original && begin.row && begin.row->games != 0) {
+        last_game_ = begin.row->first_game + begin.row->games - 1;
     }
     if (begin.from.byte != 0) progress_ = progress_at(begin.from);
     progress_.prefixes = begin.prefixes;
@@ -68,9 +72,10 @@ void SourceImport::save() {
 
 void SourceImport::save(const EndSource& end) {
     store::SourceProgress progress = with_open_game(end.progress, end.open_game);
-    progress.prefixes = std::move(progress_.prefixes);
+    if (!end.original) progress.prefixes = std::move(progress_.prefixes);
     progress_ = std::move(progress);
     save();
+    if (end.original) writer_.set_source_file(writer_.source(), *end.original);
 }
 
 /// Returns earlier rows with wrong text. Interrupted imports may have read wrong text of the same

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ingest/importer.hpp"
-#include "ingest/task_source.hpp"
+#include "ingest/source_task.hpp"
 #include "store/store_writer.hpp"
 
 namespace fendex::ingest {
@@ -29,7 +29,7 @@ class SourceImport {
                 const ImportCounts& counts);
     /// Records how far the source has been read.
     void save();
-    /// Records how far the source was read when it ended.
+    /// Records how far the source was read when it ended, and its original name.
     void save(const EndSource& end);
     /// Removes what was read without having been verified, also in earlier commits and imports.
     /// From `wrong_from` on the text may be wrong. Returns the number of removed games.
@@ -45,6 +45,7 @@ class SourceImport {
     std::uint64_t next_number() const { return writer_.next_game() - first_ + 1; }
     /// Returns the bytes of text that this import has read.
     std::uint64_t bytes_read() const {
+        if (begin_.first_byte_of_original) return 0;
         return progress_.bytes - std::min(progress_.bytes, begin_.from.byte);
     }
     /// Returns the import's counts at the last place up to which the text is known to be right.

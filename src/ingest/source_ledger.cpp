@@ -82,7 +82,14 @@ SourceLedger::SourceLedger(std::vector<StoredSource> rows, const std::optional<s
     for (const std::size_t i : counted) {
         latest_[rows_[i].file.path] = i;
         texts_.add(i, rows_[i]);
+        if (again) interrupted_.push_back(rows_[i]);
     }
+}
+
+std::vector<StoredSource> SourceLedger::compared_rows(
+    const std::vector<StoredSource>& stored) const {
+    if (again_) return interrupted_;
+    return stored.empty() ? rows_ : stored;
 }
 
 void SourceLedger::add(const store::SourceFile& file, const store::SourceProgress& progress,

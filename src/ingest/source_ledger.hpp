@@ -61,6 +61,10 @@ class SourceLedger {
     OpenedSource open(const std::string& path);
     /// Replaces rows without an id by the rows stored now.
     static void set_stored(const std::vector<store::StoredSource>& stored, OpenedSource& out);
+    /// Returns the rows by which another database is known: `stored`, or if that is empty, those
+    /// that this object has; and if everything is read once more, those of the interrupted import.
+    [[nodiscard]] std::vector<store::StoredSource> compared_rows(
+        const std::vector<store::StoredSource>& stored) const;
     /// Adds a source that has been read to its end or to a failure.
     void add(const store::SourceFile& file, const store::SourceProgress& progress,
              std::uint64_t games, bool of_records);
@@ -77,6 +81,7 @@ class SourceLedger {
     std::unordered_map<std::string, std::size_t> latest_;  // index of the last row of a path
     std::unordered_set<std::string> names_;                // the names of all rows
     bool again_;
+    std::vector<store::StoredSource> interrupted_;  // by an import that reads everything again
     pgn::SourceOptions options_;
 };
 

@@ -26,6 +26,12 @@ std::size_t bytes_of_batch(std::size_t batch_bytes, bool ply_rows) {
     return ply_rows ? batch_bytes / kPartWithPlyRows : batch_bytes;
 }
 
+/// Returns how many stored games are one batch: as many as a batch of text has, or one.
+std::uint64_t games_of_batch(std::size_t bytes) {
+    constexpr std::size_t kBytesOfGame = 512;
+    return std::max<std::size_t>(bytes / kBytesOfGame, 1);
+}
+
 }  // namespace
 
 TaskSource::Input::Input() = default;
@@ -41,6 +47,7 @@ std::optional<SourceTask> TaskSource::next() {
             waits_ = true;
             return std::nullopt;
         }
+        if (input_->database) return next_of_database();
         if (input_->begin) begin_reading();
         if (input_->splitter) batch = next_batch();
     } catch (const pgn::SourceError& error) {
@@ -66,8 +73,25 @@ std::optional<SourceTask> TaskSource::next() {
 }
 
 void TaskSource::go_on(const std::vector<store::StoredSource>& stored) {
-    if (needs_stored()) SourceLedger::set_stored(stored, input_->opened);
+    if (needs_stored()) {
+        SourceLedger::set_stored(stored, input_->opened);
+        if (input_->database) input_->database->begin(ledger_.compared_rows(stored));
+    }
     waits_ = false;
+}
+
+std::optional<SourceTask> TaskSource::next_of_database() {
+    std::optional<SourceTask> task = input_->database->next();
+    if (!task) {
+        input_.reset();
+        ++current_;
+        return next();
+    }
+    if (std::holds_alternative<BeginSource>(*task)) second_ = input_->database->next();
+    if (const auto* const end = std::get_if<EndSource>(&*task); end != nullptr && end->original) {
+        ledger_.add(*end->original, end->progress, 0, false);
+    }
+    return task;
 }
 
 void TaskSource::open() {
@@ -78,6 +102,14 @@ void TaskSource::open() {
     begin.file = describe_file(path);
     // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
+    input.database =
+        DatabaseInput::open(path, current_, written_, options_.threads,
+                            games_of_batch(bytes_of_batch(options_.batch_bytes, ply_rows_)));
+    if (input.database) {
+        // What of it is known is decided by the rows of everything before.
+        input.opened.needs_stored = true;
+        return;
+    }
     input.opened = ledger_.open(path);
     // What games have reached is known when they are stored and indexed.
     input.opened.needs_stored |= options_.only_known && input.opened.text != nullptr;

@@ -5,57 +5,30 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "ingest/batch_reader.hpp"
+#include "ingest/database_input.hpp"
 #include "ingest/importer.hpp"
-#include "ingest/pgn_check.hpp"
 #include "ingest/source_ledger.hpp"
+#include "ingest/source_task.hpp"
 #include "pgn/batch.hpp"
-#include "pgn/byte_source.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
 
-/// The row is that to continue, or that of an input that was imported before.
-struct BeginSource : KnownSource {
-    std::size_t source = 0;  // index of the input
-    pgn::Checkpoint from;    // the text before is known
-    bool untouched = false;  // nothing is read of it, and nothing is written
-};
-
-struct SourceBatch {
-    std::unique_ptr<BatchTask> task;  // on the heap: games have views of its text
-    std::uint64_t compressed_offset = 0;
-    /// The progress at the batch's end, without prefixes and open game.
-    store::SourceProgress progress;
-    bool open_game = false;        // the last game of the source is after that checkpoint
-    std::vector<pgn::Mark> marks;  // of the batch
-    bool checked = true;           // see pgn::Batch
-    TextKind kind = TextKind::kGames;
-};
-
-struct EndSource {
-    /// As in SourceBatch.
-    store::SourceProgress progress;
-    bool open_game = false;
-    std::string failure;
-    std::string warning;
-    std::uint64_t failure_byte = 0;
-    bool wrong_text = false;  // unverified text must be removed
-    std::uint64_t wrong_from = 0;
-};
-
-using SourceTask = std::variant<BeginSource, SourceBatch, EndSource>;
-
-/// Opens one input after the other and cuts it into batches. Each input gives a begin, any number
-/// of batches and an end, unless the import is stopped in it. One thread at a time.
+/// Opens one input after the other and cuts it into batches. Each source gives a begin, any number
+/// of batches and an end, unless the import is stopped in it. An input is one source, or a database
+/// with any number of them. One thread at a time.
 class TaskSource {
   public:
+    /// `written` is the location of the database to which the games go.
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               SourceLedger ledger, bool ply_rows)
-        : inputs_(inputs), options_(options), ledger_(std::move(ledger)), ply_rows_(ply_rows) {}
+               const std::string& written, SourceLedger ledger, bool ply_rows)
+        : inputs_(inputs),
+          options_(options),
+          written_(written),
+          ledger_(std::move(ledger)),
+          ply_rows_(ply_rows) {}
 
     /// Returns the next task. Empty at the end, if the import must stop, and while it waits for
     /// go_on(): after a source of which something must be removed, and before one that needs
@@ -76,6 +49,7 @@ class TaskSource {
 
         std::optional<BeginSource> begin;  // empty after it was returned
         OpenedSource opened;
+        std::unique_ptr<DatabaseInput> database;     // null if the input is a text
         std::unique_ptr<pgn::BatchSource> splitter;  // null if nothing of the input is read
         TextKind kind = TextKind::kGames;
         std::shared_ptr<SourceLanguage> language;
@@ -90,12 +64,14 @@ class TaskSource {
 
     bool stopped() const { return options_.stop && options_.stop(); }
     void open();
+    std::optional<SourceTask> next_of_database();
     void begin_reading();
     std::optional<SourceBatch> next_batch();
     void end_source(EndSource& end);
 
     const std::vector<std::string>& inputs_;
     const ImportOptions& options_;
+    const std::string& written_;
     SourceLedger ledger_;
     bool ply_rows_;
     std::size_t current_ = 0;

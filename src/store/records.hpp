@@ -158,6 +158,10 @@ struct SourceFile {
     bool operator==(const SourceFile&) const = default;
 };
 
+/// While a source is taken from another database, a place in it is this number plus the number of
+/// the next game there. No text has as many bytes. Do not change: on disk.
+inline constexpr std::uint64_t kPlacesInDatabases = std::uint64_t{1} << 62;
+
 /// How far a source has been read.
 struct SourceProgress {
     std::uint64_t bytes = 0;  // bytes of text
@@ -166,6 +170,9 @@ struct SourceProgress {
     std::optional<GameId> open_game;  // the last game, if it is after the checkpoint
     bool complete = false;
     std::string prefixes;  // marks of the text (source_prefixes.hpp)
+
+    /// Returns whether the source was being read from another database, not from a text.
+    bool is_in_database() const { return resume.byte >= kPlacesInDatabases; }
 };
 
 /// Sums over games.

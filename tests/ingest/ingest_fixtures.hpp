@@ -173,6 +173,25 @@ class Imported {
     ingest::ImportSummary summary_;
 };
 
+/// Returns all that an import stores, without times.
+inline std::string everything(const Imported& imported) {
+    std::string out = imported.content();
+    for (const char* sql :
+         {"SELECT source || '|' || byte || '|' || ifnull(hex(pgn), '-') FROM import_error"
+          " ORDER BY id",
+          "SELECT id || '|' || path || '|' || ifnull(size, '-') || '|' || first_byte || '|' ||"
+          " bytes || '|' || digest || '|' || resume_byte || '|' || resume_line || '|' ||"
+          " resume_digest || '|' || ifnull(open_game, '-') || '|' || first_game || '|' || games"
+          " || '|' || plies || '|' || errors || '|' || complete FROM source ORDER BY id",
+          "SELECT name || '|' || value FROM meta WHERE name IN"
+          " ('games', 'plies', 'positions', 'errors', 'fingerprint') ORDER BY name",
+          "SELECT id || '|' || name FROM player ORDER BY id", "SELECT hex(data) FROM fact",
+          "SELECT hex(data) FROM signature"}) {
+        for (const std::string& row : imported.rows(sql)) out += row + "\n";
+    }
+    return out;
+}
+
 /// Checks that every position, or every n-th one (fewer in a sanitizer build), is among the
 /// candidates of its key.
 inline void check_found(const Imported& imported, const PgnArchive& games, std::size_t every = 1) {

@@ -11,7 +11,8 @@ void SqliteWriter::continue_source(const StoredSource& source, const SourceFile&
                                    const std::string& options) {
     end_records();
     StoredSource kept = source;
-    if (source.errors != 0) {
+    // Errors of games from a database are not read again: they were committed with their games.
+    if (source.errors != 0 && !source.progress.is_in_database()) {
         kept.errors -= remove_errors(source.id, source.progress.resume.byte);
     }
     if (kept.games == 0) kept.first_game = next_game();

@@ -1,0 +1,56 @@
+// A worker's task: reads games, or records of positions, of another database in the form in which
+// they are stored here. Games are replayed, so what is derived from them is made anew.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "replay/game_trace.hpp"
+#include "store/game_range.hpp"
+#include "store/records.hpp"
+#include "store/snapshot_readers.hpp"
+
+namespace fendex::ingest {
+
+/// One snapshot of another database, with a reader for each thread and one more.
+struct OtherDatabase {
+    OtherDatabase(std::string name, store::Store& store, unsigned threads)
+        : path(std::move(name)), readers(store, threads + 1) {}
+
+    std::string path;
+    store::SnapshotReaders readers;
+};
+
+/// Keys from `first` to `last`.
+struct KeyRange {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+};
+
+struct StoredBatch {
+    std::shared_ptr<OtherDatabase> database;
+    /// The records of these positions; without it, games.
+    std::optional<KeyRange> records = {};
+    store::GameRange games = {};
+    /// Errors of these games, and errors outside any game, with the ids of the other database.
+    std::vector<store::StoredError> errors = {};
+    bool is_of_records = false;  // also set if there are none
+};
+
+/// One object per worker.
+class StoredBatchReader {
+  public:
+    /// Games that cannot be read become errors. Throws StoreError if the database cannot be read
+    /// for other reasons.
+    store::NewGames read(const StoredBatch& batch, unsigned thread, bool ply_rows);
+
+  private:
+    class Games;
+
+    replay::AnyTrace trace_;
+};
+
+}  // namespace fendex::ingest
