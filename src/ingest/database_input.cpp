@@ -68,7 +68,7 @@ bool is_known(const StoredSource& row, const std::vector<StoredSource>& known) {
 
 std::unique_ptr<DatabaseInput> DatabaseInput::open(const std::string& path, std::size_t number,
                                                    const std::string& written, unsigned threads,
-                                                   bool ply_rows) {
+                                                   std::uint64_t games_of_batch) {
     if (!begins_as_sqlite(path)) return nullptr;
     std::error_code error;
     if (std::filesystem::equivalent(path, written, error)) {

@@ -43,9 +43,14 @@ ImportOptions small_batches() {
 /// Returns the comments and variations of all games, and the swings.
 std::string notes(const Imported& imported) {
     std::string out;
-    for (const char* sql : {"SELECT game_id || '|' || hex(data) FROM annotation ORDER BY game_id",
-                            "SELECT chunk || '|' || hex(data) FROM game_swing ORDER BY chunk"}) {
-        for (const std::string& row : imported.rows(sql)) out += row + "\n";
+    const auto reader = store::file_store(imported.path())->reader();
+    reader->for_each_annotation(1, [&](store::GameId game, std::string_view stream) {
+        out += std::to_string(game) + '|' + std::string(stream) + '\n';
+        return true;
+    });
+    for (const std::string& row :
+         imported.rows("SELECT chunk || '|' || hex(data) FROM game_swing ORDER BY chunk")) {
+        out += row + '\n';
     }
     return out;
 }
