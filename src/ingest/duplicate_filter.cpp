@@ -35,13 +35,16 @@ DuplicateFilter::DuplicateFilter(store::StoreReader& reader, store::StoreWriter&
 bool DuplicateFilter::apply(NewGames& batch) {
     first_ = writer_.next_game();
     of_batch_.clear();
-    std::vector<bool> known;
-    for (const store::NewGame& game : batch.games) known.push_back(is_known(batch, game));
-    return leave_out(known, batch);
+    std::vector<GameId> equal;
+    for (const store::NewGame& game : batch.games) {
+        const GameId found = equal_game(batch, game);
+        equal.push_back(found < first_ ? found : kLeftOut);
+    }
+    return leave_out(equal, batch);
 }
 
-/// Returns whether there is an equal game; remembers this one if not.
-bool DuplicateFilter::is_known(const NewGames& batch, const store::NewGame& game) {
+/// Returns an equal game, or kNewGame; remembers this one then.
+GameId DuplicateFilter::equal_game(const NewGames& batch, const store::NewGame& game) {
     std::string text;
     if (store::can_be_compared(game.facts)) {
         const std::string_view white = tag_of(batch, game, "White");
@@ -53,14 +56,13 @@ bool DuplicateFilter::is_known(const NewGames& batch, const store::NewGame& game
         text = store::text_of_game(store::text_of_players(white, black),
                                    store::text_of_moves(game.facts, game.start, moves), game.facts);
         const auto [begin, end] = hashes_.equal_range(hash);
-        if (std::any_of(begin, end,
-                        [&](const auto& known) { return text_of(known.second) == text; })) {
-            return true;
-        }
+        const auto found = std::find_if(
+            begin, end, [&](const auto& known) { return text_of(known.second) == text; });
+        if (found != end) return found->second;
         hashes_.emplace(hash, first_ + of_batch_.size());
     }
     of_batch_.push_back(std::move(text));
-    return false;
+    return kNewGame;
 }
 
 std::string DuplicateFilter::text_of(GameId game) {

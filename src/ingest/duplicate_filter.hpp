@@ -22,12 +22,13 @@ class DuplicateFilter {
     DuplicateFilter(store::StoreReader& reader, store::StoreWriter& writer,
                     const std::function<void()>& progress);
 
-    /// Removes duplicates and their errors from a batch, and counts them there. The batch must be
-    /// stored before the next call. Returns whether its last game was left out.
+    /// Removes duplicates and their errors from a batch, counts them there, and keeps their
+    /// comments as its notes. The batch must be stored before the next call. Returns whether its
+    /// last game was left out.
     bool apply(store::NewGames& batch);
 
   private:
-    bool is_known(const store::NewGames& batch, const store::NewGame& game);
+    store::GameId equal_game(const store::NewGames& batch, const store::NewGame& game);
     std::string text_of(store::GameId stored);
 
     store::StoreWriter& writer_;

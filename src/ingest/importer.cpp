@@ -182,9 +182,14 @@ class Import {
     }
 
     void read_inputs(std::vector<store::StoredSource> rows) {
-        const std::optional<std::string> again =
-            options_.again ? std::optional(options_.as_given) : std::nullopt;
-        SourceLedger ledger(std::move(rows), again, {options_.zstd_window_log, options_.stop});
+        SourceLedger::Policy policy;
+        if (options_.again) policy.again = options_.as_given;
+        policy.adds_notes = !options_.again && (options_.annotations || options_.variations);
+        if (options_.again && options_.refuse_doubles) {
+            policy.refuses = [this](const auto& row) { return has_games(row); };
+        }
+        SourceLedger ledger(std::move(rows), std::move(policy),
+                            {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, store_.location(), std::move(ledger),
                           summary_.ply_rows == store::PlyRows::kYes);
         std::vector<Worker> workers(options_.threads);
@@ -200,6 +205,14 @@ class Import {
             if (stopped() || !index_is_due()) break;
             write_index();
         }
+    }
+
+    bool has_games(const store::StoredSource& row) {
+        const store::Reader reader = store_.reader();
+        for (std::uint64_t i = 0; i < row.games; ++i) {
+            if (reader->has_game(row.first_game + i)) return true;
+        }
+        return false;
     }
 
     /// Stores everything and returns the rows of the ledger. Returns none after a stop, or with
@@ -261,7 +274,8 @@ class Import {
         bytes_.begin(begin.source);
         if (!begin.untouched) {
             source_.emplace(begin, path, options_.as_given, summary_, *writer_);
-            if (!begin.inside.empty() && !duplicates_) {
+            only_notes_ = begin.only_notes;
+            if (!begin.inside.empty() && (!duplicates_ || only_notes_)) {
                 overlap_.emplace(store_, begin.inside, [this] { throw_if_stopped(); });
             }
             return;
@@ -274,9 +288,10 @@ class Import {
     void take(ReadBatch& read) {
         store::NewGames& games = read.games;
         source_->look_at(games);
-        const bool last_left_out = duplicates_ ? duplicates_->apply(games)
-                                   : overlap_  ? overlap_->apply(games, read.batch.open_game)
-                                               : false;
+        const bool last_left_out = overlap_
+                                       ? overlap_->apply(games, read.batch.open_game, only_notes_)
+                                   : duplicates_ ? duplicates_->apply(games)
+                                                 : false;
         const std::uint64_t positions = games.count_positions();
         // A game without an end might have to be removed later.
         const bool due = pace_.due(positions) || (records_ != nullptr && records_->is_due());
@@ -291,6 +306,7 @@ class Import {
         const bool has_games = !games.games.empty();
         // Games came although the names of the inputs promised only records.
         if (has_games && !writer_->ply_rows()) writer_->choose_ply_rows(store::PlyRows::kNo);
+        summary_.annotated += writer_->add_notes(games);
         writer_->add(std::move(games));
         pace_.add(positions);
         source_->stored(read.batch, has_games, last_left_out, summary_);
@@ -450,6 +466,7 @@ class Import {
     std::optional<EndSource> wrong_text_;  // that source, if wrong text must be removed
     ImportSummary summary_;
     ImportCounts committed_;
+    bool only_notes_ = false;  // of the current source
     bool leaves_rest_ = false;
 };
 

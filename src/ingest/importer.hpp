@@ -61,6 +61,8 @@ struct ImportOptions {
     std::uint64_t segment_postings = 32'000'000;
     /// Read every input from its beginning, even if it was imported already.
     bool again = false;
+    /// With `again`: refuse an input whose games are still stored.
+    bool refuse_doubles = false;
     /// The options as they were typed, for the ledger.
     std::string as_given = {};
     /// Called from time to time by any thread. If it returns true, the import ends: what has been
@@ -78,6 +80,7 @@ struct ImportCounts {
     std::uint64_t errors = 0;
     std::uint64_t warnings = 0;    // also rows of import_error, but nothing is lost
     std::uint64_t duplicates = 0;  // left out
+    std::uint64_t annotated = 0;   // games stored before that got comments
     std::uint64_t records = 0;     // of positions, as they were read
     std::uint64_t unknown = 0;     // records left out because of `only_known`
     AnnotationCounts left_out;

@@ -80,30 +80,44 @@ OverlapFilter::OverlapFilter(store::Store& store, const std::vector<store::Store
     }
 }
 
-bool OverlapFilter::apply(NewGames& batch, bool is_cut) {
-    std::vector<bool> known;
-    for (const NewGame& game : batch.games) known.push_back(is_stored(batch, game));
-    if (is_cut && !known.empty() && !known.back()) {
-        known.back() = begins_as_stored(batch, batch.games.back());
+bool OverlapFilter::apply(NewGames& batch, bool is_cut, bool all_known) {
+    std::vector<GameId> equal;
+    for (const NewGame& game : batch.games) equal.push_back(equal_game(batch, game));
+    if (is_cut && !equal.empty() && equal.back() == kNewGame &&
+        begins_as_stored(batch, batch.games.back())) {
+        equal.back() = kLeftOut;
     }
-    const bool last_left_out = leave_out(known, batch);
+    if (all_known) std::ranges::replace(equal, kNewGame, kLeftOut);
+    const bool last_left_out = leave_out(equal, batch);
     // The text between known games is known too, and may be cut off at its end.
     if (batch.games.empty())
         std::erase_if(batch.errors, [](const auto& each) { return !each.game; });
     return last_left_out;
 }
 
-bool OverlapFilter::is_stored(const NewGames& batch, const NewGame& game) {
+/// Returns a stored game with these tags and moves, or kNewGame. Of several each is returned once, in
+/// their order, and the last one after that.
+GameId OverlapFilter::equal_game(const NewGames& batch, const NewGame& game) {
     const std::string_view moves = game.moves.of(batch.moves);
     const std::span<const store::TagPair> tags = game.tags.of(batch.tags);
     const std::uint64_t hash = hash_of(store::hash_of_moves(game.facts, game.start, moves), tags,
                                        [](const store::TagPair& tag) { return tag.value; });
     const auto [begin, end] = by_hash_.equal_range(hash);
-    return std::any_of(begin, end, [&](const auto& each) {
-        return reader_->game(each.second, stored_) && stored_.moves.start == game.start &&
-               stored_.moves.moves == moves && stored_.moves.facts.plies == game.facts.plies &&
-               stored_.moves.facts.variant == game.facts.variant && has_tags(stored_, tags);
-    });
+    auto first = end;
+    bool has_more = false;
+    for (auto each = begin; each != end; ++each) {
+        if (!reader_->game(each->second, stored_) || stored_.moves.start != game.start ||
+            stored_.moves.moves != moves || stored_.moves.facts.plies != game.facts.plies ||
+            stored_.moves.facts.variant != game.facts.variant || !has_tags(stored_, tags)) {
+            continue;
+        }
+        has_more = first != end;
+        if (first == end || each->second < first->second) first = each;
+    }
+    if (first == end) return kNewGame;
+    const GameId found = first->second;
+    if (has_more) by_hash_.erase(first);
+    return found;
 }
 
 bool OverlapFilter::begins_as_stored(const NewGames& batch, const NewGame& game) {

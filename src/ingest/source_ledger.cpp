@@ -19,7 +19,8 @@ namespace {
 using store::StoredSource;
 
 std::string content_of(const StoredSource& row) {
-    const std::uint64_t count = row.records.value_or(row.games);
+    // If all of its games were left out, they are stored with another row.
+    const std::uint64_t count = row.records.value_or(row.games != 0 ? row.games : row.duplicates);
     return std::to_string(count) + (row.records ? " record" : " game") + (count == 1 ? "" : "s");
 }
 
@@ -71,37 +72,40 @@ store::SourceFile describe_file(const std::string& path) {
     return file;
 }
 
-SourceLedger::SourceLedger(std::vector<StoredSource> rows, const std::optional<std::string>& again,
+SourceLedger::SourceLedger(std::vector<StoredSource> rows, Policy policy,
                            pgn::SourceOptions options)
-    : rows_(std::move(rows)), again_(again.has_value()), options_(std::move(options)) {
+    : rows_(std::move(rows)), policy_(std::move(policy)), options_(std::move(options)) {
     options_.open_archive = std::make_shared<pgn::OpenArchive>();
     std::vector<std::size_t> counted(rows_.size());
     std::iota(counted.begin(), counted.end(), 0);
-    if (again) counted = rows_of_interrupted(rows_, *again);
+    if (policy_.refuses) {
+        for (const std::size_t i : counted) stored_texts_.add(i, rows_[i]);
+    }
+    if (policy_.again) counted = rows_of_interrupted(rows_, *policy_.again);
     for (const StoredSource& row : rows_) names_.insert(row.file.path);
     for (const std::size_t i : counted) {
         latest_[rows_[i].file.path] = i;
         texts_.add(i, rows_[i]);
-        if (again) interrupted_.push_back(rows_[i]);
+        if (policy_.again) interrupted_.push_back(rows_[i]);
     }
 }
 
 std::vector<StoredSource> SourceLedger::compared_rows(
     const std::vector<StoredSource>& stored) const {
-    if (again_) return interrupted_;
+    if (policy_.again) return interrupted_;
     return stored.empty() ? rows_ : stored;
 }
 
 void SourceLedger::add(const store::SourceFile& file, const store::SourceProgress& progress,
                        std::uint64_t games, bool of_records) {
-    if (!again_) latest_[file.path] = rows_.size();
+    if (!policy_.again) latest_[file.path] = rows_.size();
     names_.insert(file.path);
     StoredSource& row = rows_.emplace_back();
     row.file = file;
     row.progress = progress;
     row.games = games;
     if (of_records) row.records = 0;  // their number is known when they are stored
-    if (!again_) texts_.add(rows_.size() - 1, row);
+    if (!policy_.again) texts_.add(rows_.size() - 1, row);
 }
 
 /// Returns the last row of this name. A file in an archive may have none. Then a row of the archive
@@ -122,17 +126,26 @@ OpenedSource SourceLedger::open(const std::string& path) {
     const StoredSource* const before = last_row_of(path);
     if (before != nullptr && !stream) {
         const bool of_this_run = before->id == 0;
-        if (of_this_run || (before->progress.complete && before->file == out.file)) {
+        if (of_this_run ||
+            (before->progress.complete && before->file == out.file && !has_notes_to_add(*before))) {
             out.row = *before;
             out.notice = of_this_run ? "is named twice"
                                      : "was imported before (" + content_of(*before) + ")" + kAgain;
             return out;
         }
     }
+    if (policy_.refuses && !stream) refuse_stored(path);
     std::unique_ptr<pgn::ByteSource> text = pgn::open_source(path, options_);
     KnownPart known = texts_.recognise(*text, path, !stream, options_.stop);
     if (known.same_damage) {
         out.failure = known.same_damage;
+        return out;
+    }
+    if (known.whole && !stream && has_notes_to_add(rows_[*known.source])) {
+        out.inside = {rows_[*known.source]};
+        out.only_notes = true;
+        out.notice = "was imported before without its comments, which are added to its games";
+        out.text = pgn::open_source(path, options_);
         return out;
     }
     if (known.whole) {
@@ -154,6 +167,25 @@ OpenedSource SourceLedger::open(const std::string& path) {
         latest_.erase(before->file.path);
     }
     return out;
+}
+
+/// Returns whether an import with comments may find more in the text of this row.
+bool SourceLedger::has_notes_to_add(const StoredSource& row) const {
+    const auto were_kept = [&](std::string_view option) {
+        return row.options.find(option) != std::string::npos;
+    };
+    return policy_.adds_notes && row.id != 0 && row.games != 0 && !row.records &&
+           !were_kept("--annotations") && !were_kept("--variations");
+}
+
+/// Throws if games of this text are stored.
+void SourceLedger::refuse_stored(const std::string& path) const {
+    const std::unique_ptr<pgn::ByteSource> text = pgn::open_source(path, options_);
+    const KnownPart known = stored_texts_.recognise(*text, path, true, options_.stop);
+    if (!known.whole || !known.source || !policy_.refuses(rows_[*known.source])) return;
+    throw pgn::SourceError(path + ": --again would store its " + content_of(rows_[*known.source]) +
+                               " a second time; add --yes to do so",
+                           0);
 }
 
 void SourceLedger::add_rows_before(OpenedSource& out) const {

@@ -6,6 +6,7 @@
 // One thread at a time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ struct KnownSource {
     std::vector<store::StoredSource> rows_before;
     /// Rows that the text seems to be a part of; their games must not be stored again.
     std::vector<store::StoredSource> inside;
+    /// All of its text is known, and read only for the comments of the games of `inside`.
+    bool only_notes = false;
     /// A message to the user.
     std::string notice;
 };
@@ -51,11 +54,19 @@ struct OpenedSource : KnownSource {
 
 class SourceLedger {
   public:
-    /// `rows` must be in the order of their ids. `again` has the options of an import that reads
-    /// everything once more. Then all rows are ignored, except those of an interrupted import with
-    /// these options.
-    SourceLedger(std::vector<store::StoredSource> rows, const std::optional<std::string>& again,
-                 pgn::SourceOptions options);
+    struct Policy {
+        /// The options of an import that reads everything once more. Then all rows are ignored,
+        /// except those of an interrupted import with these options.
+        std::optional<std::string> again = {};
+        /// Read a known text for the comments that an import left out.
+        bool adds_notes = false;
+        /// Returns whether games of this row are still stored. If set, a text of which that is so
+        /// is not read again.
+        std::function<bool(const store::StoredSource&)> refuses = {};
+    };
+
+    /// `rows` must be in the order of their ids.
+    SourceLedger(std::vector<store::StoredSource> rows, Policy policy, pgn::SourceOptions options);
 
     /// Throws SourceError.
     OpenedSource open(const std::string& path);
@@ -73,6 +84,8 @@ class SourceLedger {
 
   private:
     const store::StoredSource* last_row_of(const std::string& path) const;
+    bool has_notes_to_add(const store::StoredSource& row) const;
+    void refuse_stored(const std::string& path) const;
     void add_rows_before(OpenedSource& out) const;
     void go_on(KnownPart& known, const store::StoredSource* named, OpenedSource& out);
 
@@ -80,7 +93,8 @@ class SourceLedger {
     KnownTexts texts_;
     std::unordered_map<std::string, std::size_t> latest_;  // index of the last row of a path
     std::unordered_set<std::string> names_;                // the names of all rows
-    bool again_;
+    Policy policy_;
+    KnownTexts stored_texts_;                       // of all rows, if texts may be refused
     std::vector<store::StoredSource> interrupted_;  // by an import that reads everything again
     pgn::SourceOptions options_;
 };

@@ -247,6 +247,13 @@ struct GamePlyRows {
     Range rows;
 };
 
+/// The comments, NAGs and variations of a game that is stored already.
+struct NewNotes {
+    GameId game = 0;
+    Range annotation;          // in NewGames::annotations
+    codec::GameSwings swings;  // by the evaluations in them
+};
+
 /// Games in the order of the input, as a worker read them. They get their ids when they are stored
 /// (StoreWriter::add()). The ranges of a game name its elements in the other lists. So a game can
 /// be left out by removing it from `games`, and its errors from `errors`.
@@ -266,6 +273,7 @@ struct NewGames {
     std::string record_bits;
     std::deque<std::string> owned;      // texts that are not views of the input
     std::uint64_t duplicates = 0;       // left out
+    std::vector<NewNotes> notes;        // of games that were left out, in the order of their ids
     std::uint64_t unknown_records = 0;  // left out: no game has reached their positions
 
     /// Counts the plies of the games that could be replayed.

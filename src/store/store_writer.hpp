@@ -132,6 +132,9 @@ class StoreWriter {
     /// Stores games and errors. Gives the games the next ids and returns the first of these ids.
     /// Indexes their positions if begin_index() has been called.
     virtual GameId add(NewGames batch) = 0;
+    /// Adds the notes of the batch to their games, except to games that have an annotation. If
+    /// variations are indexed, so will be these. Returns the number of games that got notes.
+    virtual std::uint64_t add_notes(const NewGames& batch) = 0;
     virtual codec::GameFacts facts(GameId game) = 0;
     /// Reads a game as readers will see it. Returns false if it does not exist.
     virtual bool game(GameId game, StoredGame& out) = 0;

@@ -54,7 +54,8 @@ TEST_CASE("import says which annotations it left out") {
     const TemporaryDirectory directory;
     const auto said = [&](const std::string& moves, const Words& options = {}) {
         Words words{"import", directory / "my.db",
-                    directory.write("a.pgn", "[Event \"x\"]\n\n" + moves + " *\n"), "--again"};
+                    directory.write("a.pgn", "[Event \"x\"]\n\n" + moves + " *\n"), "--again",
+                    "--yes"};
         words.insert(words.end(), options.begin(), options.end());
         const std::string err = run(words).err;
         const std::size_t at = err.find("; ", err.find("ply rows: "));

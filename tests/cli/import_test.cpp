@@ -66,7 +66,7 @@ TEST_CASE("import says what ply rows cost if many games are added to a few") {
                        "[0-9.]+ .B of the [0-9.]+ .B on disk; fendex materialize .*my.db --drop "
                        "removes them\n"));
     // No notice if ply rows were requested or are not stored.
-    const Outcome wanted = run({"import", db, large, "--again", "--ply-rows", "yes"});
+    const Outcome wanted = run({"import", db, large, "--again", "--yes", "--ply-rows", "yes"});
     CHECK(wanted.status == 0);
     CHECK(lines_of(wanted.err).size() == 1);
     CHECK(lines_of(run({"import", directory / "other.db", large}).err).size() == 1);
@@ -315,7 +315,7 @@ TEST_CASE("import --strict: the first error undoes the whole import") {
     CHECK(errors[0]["ply"] == 2);
     CHECK(errors[0]["text"] == "Ke3");
     CHECK_THAT(errors[0]["reason"].get<std::string>(), Contains("illegal"));
-    CHECK(run({"import", db, good, "--strict", "--again"}).status == 0);
+    CHECK(run({"import", db, good, "--strict", "--again", "--yes"}).status == 0);
 }
 
 TEST_CASE("import --ply-rows: auto, yes or no is fixed by the first import") {

@@ -153,9 +153,9 @@ TEST_CASE("import: an input that was imported before is skipped, with a message"
     // Another text of the same size.
     CHECK(run({"import", db, db.write_beside("c.pgn", games(2, 6))}).status == 0);
     CHECK(info(db)["games"] == 10);
-    CHECK(run({"import", db, file, "--again"}).status == 0);
+    CHECK(run({"import", db, file, "--again", "--yes"}).status == 0);
     CHECK(info(db)["games"] == 15);
-    CHECK(sources(db)[2]["options"] == "--again");
+    CHECK(sources(db)[2]["options"] == "--again --yes");
 }
 
 TEST_CASE("import: only the new part of a file that has grown is imported") {

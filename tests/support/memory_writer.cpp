@@ -126,6 +126,25 @@ class MemoryWriter final : public store::StoreWriter {
         row.errors += batch.errors.size();
         return first;
     }
+    std::uint64_t add_notes(const store::NewGames& batch) override {
+        std::uint64_t games = 0;
+        for (const store::NewNotes& notes : batch.notes) {
+            std::shared_ptr<const Game>& known = next_.games.at(notes.game);
+            if (!known->annotation.empty()) continue;
+            const auto made = std::make_shared<Game>();
+            made->stored = known->stored;
+            made->repetitions = known->repetitions;
+            made->quiet_runs = known->quiet_runs;
+            describe(notes.game, *made);
+            made->annotation = notes.annotation.of(batch.annotations);
+            made->swings = codec::code_of_swings(notes.swings);
+            known = made;
+            ++next_.info.annotated_games;
+            if (variations_) index_variations(notes.game, next_);
+            ++games;
+        }
+        return games;
+    }
     codec::GameFacts facts(GameId game) override { return next_.facts.at(game - 1); }
     bool game(GameId game, store::StoredGame& out) override {
         const auto found = next_.games.find(game);

@@ -102,6 +102,7 @@ ingest::ImportOptions import_options(const Arguments& arguments) {
     options.keep_damaged = arguments.has("keep-damaged");
     options.only_known = arguments.has("only-known");
     options.again = arguments.has("again");
+    options.refuse_doubles = !arguments.has("yes");
     options.as_given = arguments.given();
     options.skip_duplicates = arguments.has("skip-duplicates");
     if (const auto log = arguments.number("zstd-window")) {
@@ -186,6 +187,7 @@ void print_imported(const ingest::ImportSummary& summary, const store::StoreInfo
         object.add("errors", summary.errors);
         object.add("warnings", summary.warnings);
         object.add("duplicates", summary.duplicates);
+        object.add("annotated", summary.annotated);
         object.add("records", summary.records);
         object.add("unknown_records", summary.unknown);
         object.add("comments_left_out", summary.left_out.comments);
@@ -240,13 +242,17 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
                         bool skip_duplicates, ProgressLine& line) {
     const double seconds = line.seconds();
     line.say(fmt::format(
-        "{}, {}, {}{}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "{}, {}, {}{}{}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
         "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}{}",
         counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
         counted(summary.errors, "error"),
         summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
         records_text(summary),
         skip_duplicates ? ", " + counted(summary.duplicates, "duplicate") + " left out" : "",
+        summary.annotated == 0
+            ? ""
+            : ", comments added to " +
+                  counted(summary.annotated, "game that was", "games that were") + " there",
         seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
         grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
         counted(info.games, "game"), bytes_per_ply(info),
@@ -316,6 +322,9 @@ Verb import_verb() {
         "position. A second import appends. If an import was interrupted, run it again: it\n"
         "continues. An input that was imported before is skipped, even under another name;\n"
         "if it has grown, the new part is imported.\n"
+        "Another fendex database is an input, too: its sources are taken with comments, errors "
+        "and\n"
+        "evaluations, except those that are known.\n"
         "Records of positions are recognised, too: Lichess's evaluations (a JSON object with fen\n"
         "and evals in each line) and EPD. For each number of PVs the deepest search is kept.\n"
         "A game longer than an eighth of --memory (8 MiB at least, 64 MiB at most) is cut off "
@@ -326,7 +335,10 @@ Verb import_verb() {
              {choice("ply-rows", {"auto", "yes", "no"},
                      "store a row with FEN and key for every ply (auto: if the input is up to 16 "
                      "MiB of text); the first import decides"),
-              flag("annotations", "keep comments, NAGs and variations"),
+              flag(
+                  "annotations",
+                  "keep comments, NAGs and variations; of an input that was imported without them, "
+                  "add them to its games"),
               flag("variations",
                    "the same, and index the positions of variations for find --variations"),
               valued("variant", "NAME",
@@ -337,7 +349,10 @@ Verb import_verb() {
                      "languages of the moves, preferred first, as in pt,en (default auto: "
                      "English, else any in which the game can be played): " +
                          chess::language_codes()),
-              flag("again", "import inputs that were imported before, too"),
+              flag("again",
+                   "import inputs that were imported before, too; one whose games are still stored "
+                   "is refused without --yes"),
+              flag("yes", "with --again: store games a second time"),
               flag("strict", "undo the import at the first error"),
               flag("keep-damaged",
                    "keep the games of an archive even if its checksum shows that they are wrong"),

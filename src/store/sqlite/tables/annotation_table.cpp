@@ -74,6 +74,12 @@ void AnnotationWriter::insert(GameId game, std::string_view stream) {
     if (pending_.size() >= kTrainingGames || pending_streams_.size() >= kTrainingBytes) flush();
 }
 
+bool AnnotationWriter::has(GameId game) {
+    if (std::ranges::find(pending_, game) != pending_.end()) return true;
+    const ResetAtEnd end(select_size_, as_signed(game));
+    return select_size_.step();
+}
+
 void AnnotationWriter::remove(GameId game) {
     if (!pending_.empty()) flush();
     select_size_.bind(1, as_signed(game));

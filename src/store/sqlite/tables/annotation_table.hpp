@@ -38,6 +38,7 @@ class AnnotationWriter {
 
     /// Adds a stream of codec::AnnotationStreamWriter.
     void insert(GameId game, std::string_view stream);
+    bool has(GameId game);
     /// Removes the annotation of a game, if it has one.
     void remove(GameId game);
     /// Writes the annotations that were held back. Call it before each commit.

@@ -164,17 +164,18 @@ void ChunkWriter<Kind>::cut(std::uint64_t games) {
 }
 
 template <typename Kind>
-void ChunkWriter<Kind>::clear(std::span<const GameId> games) {
+void ChunkWriter<Kind>::replace(std::span<const GameId> games, std::span<const Record> records) {
     for (auto game = games.begin(); game != games.end();) {
         const std::uint64_t chunk = chunk_of(*game);
         std::vector<Record> stored;
         if (chunk != open_chunk_) stored = stored_.chunk(chunk);
-        std::vector<Record>& records = chunk == open_chunk_ ? open_ : stored;
+        std::vector<Record>& of_chunk = chunk == open_chunk_ ? open_ : stored;
         for (; game != games.end() && chunk_of(*game) == chunk; ++game) {
-            records.at(index_in_chunk(*game)) = {};
+            of_chunk.at(index_in_chunk(*game)) =
+                records[static_cast<std::size_t>(game - games.begin())];
         }
         if (chunk != open_chunk_) {
-            write(chunk, records);
+            write(chunk, of_chunk);
         } else {
             changed_ = true;
         }
@@ -215,6 +216,16 @@ void SwingWriter::make_table() {
     connection_.run(sql::kSwingSql);
     writer_.emplace(connection_);
     for (std::uint64_t game = 0; game < games_; ++game) writer_->add({});
+}
+
+void SwingWriter::replace(std::span<const GameId> games, std::span<const std::uint32_t> codes) {
+    if (!writer_ && std::ranges::any_of(codes, [](std::uint32_t code) { return code != 0; })) {
+        make_table();
+    }
+    if (!writer_) return;
+    std::vector<SwingChunks::Record> records;
+    for (const std::uint32_t code : codes) records.push_back({code});
+    writer_->replace(games, records);
 }
 
 void SwingWriter::cut(std::uint64_t games) {

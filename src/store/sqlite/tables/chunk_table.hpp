@@ -142,8 +142,10 @@ class ChunkWriter {
     Record at(GameId game);
     /// Forgets the games after the first `games`.
     void cut(std::uint64_t games);
+    /// Replaces the records of these games, whose numbers ascend, by `records`.
+    void replace(std::span<const GameId> games, std::span<const Record> records);
     /// Clears the records of these games, whose numbers ascend.
-    void clear(std::span<const GameId> games);
+    void clear(std::span<const GameId> games) { replace(games, std::vector<Record>(games.size())); }
     /// Limits the memory of stored chunks that at() keeps.
     void limit_cache(std::size_t bytes) { stored_.limit_cache(bytes); }
 
@@ -193,6 +195,7 @@ class SwingWriter {
         if (writer_) writer_->flush();
     }
     void cut(std::uint64_t games);
+    void replace(std::span<const GameId> games, std::span<const std::uint32_t> codes);
     void clear(std::span<const GameId> games) {
         if (writer_) writer_->clear(games);
     }
@@ -239,6 +242,10 @@ class ChunkTables {
     /// Forgets the games after the first `games`.
     void cut(std::uint64_t games) {
         for_each([&](auto& table) { table.cut(games); });
+    }
+    /// Replaces the swings of these games, whose numbers ascend.
+    void replace_swings(std::span<const GameId> games, std::span<const std::uint32_t> codes) {
+        swings_.replace(games, codes);
     }
     /// Clears the records of these games, whose numbers ascend.
     void clear(std::span<const GameId> games) {

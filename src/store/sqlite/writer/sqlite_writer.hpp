@@ -38,6 +38,7 @@ class SqliteWriter final : public SegmentedWriter,
     // Games (writer.cpp).
     GameId next_game() const override { return totals_.last_game + 1; }
     GameId add(NewGames batch) override;
+    std::uint64_t add_notes(const NewGames& batch) override;
     void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) override {
         new_ply_rows_.set(games, rows);
         insert_plies_->run();
@@ -130,6 +131,7 @@ class SqliteWriter final : public SegmentedWriter,
     void insert_ply_rows(const NewGames& batch, GameId first);
     std::uint64_t remove_errors(std::int64_t source, std::uint64_t resume_byte);
     void remove_remains();
+    void index_variations_from(GameId game);
     void put_records();
     void end_records();
     void commit_transaction();

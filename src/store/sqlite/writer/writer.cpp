@@ -84,6 +84,21 @@ GameId SqliteWriter::add(NewGames batch) {
     return first;
 }
 
+std::uint64_t SqliteWriter::add_notes(const NewGames& batch) {
+    std::vector<GameId> games;
+    std::vector<std::uint32_t> swings;
+    for (const NewNotes& notes : batch.notes) {
+        if (annotations_.has(notes.game)) continue;
+        annotations_.insert(notes.game, notes.annotation.of(batch.annotations));
+        games.push_back(notes.game);
+        swings.push_back(codec::code_of_swings(notes.swings));
+    }
+    if (games.empty()) return 0;
+    chunks_.replace_swings(games, swings);
+    index_variations_from(games.front());
+    return games.size();
+}
+
 GameSums SqliteWriter::remove_games(std::span<const GameId> games) {
     GameRemover remover(connection_, chunks_, sums_.errors());
     const GameSums removed = remover.remove(games, totals_.last_game);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/writer/sqlite_writer.hpp"
 
@@ -23,6 +25,19 @@ GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     if (waits && indexing_->has_waiting()) indexing_->write();
     if (options.variations) set_variations_from(next_game());
     return &*indexing_;
+}
+
+/// Has the variations of games from `game` on indexed, as far as they were or are to be indexed.
+void SqliteWriter::index_variations_from(GameId game) {
+    GameId first = 0;
+    for (const SegmentRecord& segment : segments(SegmentKind::kVariations)) {
+        if (segment.last_game >= game && (first == 0 || segment.first_game < first)) {
+            first = segment.first_game;
+        }
+    }
+    const GameId waiting = variations_from();
+    if (waiting != 0) first = first == 0 ? game : std::min(first, game);
+    if (first != 0 && (waiting == 0 || first < waiting)) set_variations_from(first);
 }
 
 void SqliteWriter::remove_remains() {
