@@ -204,7 +204,7 @@ void DatabaseInput::read_errors() {
         return true;
     });
     for (Part& part : parts_) {
-        if (!part.continued) continue;
+        if (part.rest.first == part.row.first_game) continue;  // nothing has been taken
         // Errors outside games were taken with the games before the next error of a game.
         const auto next = std::ranges::find_if(part.errors, [&](const store::StoredError& each) {
             return each.game && *each.game >= part.rest.first;

@@ -129,7 +129,10 @@ class Import {
                 stop();
             } else {
                 if (has_waiting()) write_index();
-                if (index_ != nullptr) index_->write_variations();
+                if (index_ != nullptr) {
+                    if (summary_.annotated != 0) writer_->commit();
+                    index_->write_variations();
+                }
                 if (records_ != nullptr) merge_records();
             }
             writer_->commit();

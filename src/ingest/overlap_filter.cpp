@@ -95,8 +95,8 @@ bool OverlapFilter::apply(NewGames& batch, bool is_cut, bool all_known) {
     return last_left_out;
 }
 
-/// Returns a stored game with these tags and moves, or kNewGame. Of several each is returned once, in
-/// their order, and the last one after that.
+/// Returns a stored game with these tags and moves, or kNewGame. Of several each is returned once,
+/// in their order, and the last one after that.
 GameId OverlapFilter::equal_game(const NewGames& batch, const NewGame& game) {
     const std::string_view moves = game.moves.of(batch.moves);
     const std::span<const store::TagPair> tags = game.tags.of(batch.tags);

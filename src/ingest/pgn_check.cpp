@@ -27,7 +27,7 @@ struct Foreign {
 };
 constexpr Foreign kForeign[] = {
     {"SQLite format 3\0"sv,
-     "an SQLite database; if fendex made it, 'fendex export FILE -o games.pgn' writes its games"},
+     "an SQLite database; if fendex made it, give its path to 'fendex import'"},
     {"Scid.si"sv, "a Scid database; export its games as PGN in Scid"},
     {"\x7f"
      "ELF"sv,

@@ -134,7 +134,6 @@ OpenedSource SourceLedger::open(const std::string& path) {
             return out;
         }
     }
-    if (policy_.refuses && !stream) refuse_stored(path);
     std::unique_ptr<pgn::ByteSource> text = pgn::open_source(path, options_);
     KnownPart known = texts_.recognise(*text, path, !stream, options_.stop);
     if (known.same_damage) {
@@ -178,14 +177,19 @@ bool SourceLedger::has_notes_to_add(const StoredSource& row) const {
            !were_kept("--annotations") && !were_kept("--variations");
 }
 
-/// Throws if games of this text are stored.
-void SourceLedger::refuse_stored(const std::string& path) const {
-    const std::unique_ptr<pgn::ByteSource> text = pgn::open_source(path, options_);
-    const KnownPart known = stored_texts_.recognise(*text, path, true, options_.stop);
-    if (!known.whole || !known.source || !policy_.refuses(rows_[*known.source])) return;
-    throw pgn::SourceError(path + ": --again would store its " + content_of(rows_[*known.source]) +
-                               " a second time; add --yes to do so",
-                           0);
+std::optional<std::string> SourceLedger::refusal(const std::string& path) const {
+    if (!policy_.refuses || !describe_file(path).size) return std::nullopt;
+    try {
+        const std::unique_ptr<pgn::ByteSource> text = pgn::open_source(path, options_);
+        const KnownPart known = stored_texts_.recognise(*text, path, true, options_.stop);
+        if (!known.whole || !known.source) return std::nullopt;
+        const StoredSource& row = rows_[*known.source];
+        if (!policy_.refuses(row)) return std::nullopt;
+        return path + ": --again would store its " + content_of(row) +
+               " a second time; add --yes to do so";
+    } catch (const pgn::SourceError&) {
+        return std::nullopt;  // open() throws it again
+    }
 }
 
 void SourceLedger::add_rows_before(OpenedSource& out) const {

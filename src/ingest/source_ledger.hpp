@@ -68,6 +68,8 @@ class SourceLedger {
     /// `rows` must be in the order of their ids.
     SourceLedger(std::vector<store::StoredSource> rows, Policy policy, pgn::SourceOptions options);
 
+    /// Returns a message if games of this text are stored and Policy::refuses is set.
+    [[nodiscard]] std::optional<std::string> refusal(const std::string& path) const;
     /// Throws SourceError.
     OpenedSource open(const std::string& path);
     /// Replaces rows without an id by the rows stored now.
@@ -85,7 +87,6 @@ class SourceLedger {
   private:
     const store::StoredSource* last_row_of(const std::string& path) const;
     bool has_notes_to_add(const store::StoredSource& row) const;
-    void refuse_stored(const std::string& path) const;
     void add_rows_before(OpenedSource& out) const;
     void go_on(KnownPart& known, const store::StoredSource* named, OpenedSource& out);
 

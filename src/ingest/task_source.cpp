@@ -100,6 +100,8 @@ void TaskSource::open() {
     BeginSource& begin = input.begin.emplace();
     begin.source = current_;
     begin.file = describe_file(path);
+    begin.untouched = true;
+    if (const auto refusal = ledger_.refusal(path)) throw pgn::SourceError(*refusal, 0);
     // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
     input.database =

@@ -33,10 +33,11 @@ TEST_CASE("import --format json gives an object with the names of figures that i
     CHECK(first.status == 0);
     CHECK(first.err.empty());
     const Json object = only_object(first);
-    CHECK(members(object) == Words{"games", "plies", "errors", "warnings", "duplicates", "records",
-                                   "unknown_records", "comments_left_out", "nags_left_out",
-                                   "variations_left_out", "known_sources", "text_bytes", "seconds",
-                                   "interrupted", "failures", "oddities", "notices", "database"});
+    CHECK(members(object) == Words{"games", "plies", "errors", "warnings", "duplicates",
+                                   "annotated", "records", "unknown_records", "comments_left_out",
+                                   "nags_left_out", "variations_left_out", "known_sources",
+                                   "text_bytes", "seconds", "interrupted", "failures", "oddities",
+                                   "notices", "database"});
     CHECK(object["games"] == 2);
     CHECK(object["plies"] == 5);
     CHECK(object["errors"] == 1);

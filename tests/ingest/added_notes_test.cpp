@@ -122,7 +122,7 @@ TEST_CASE("Text is not stored a second time by accident") {
     const std::string file = directory.write("a.pgn", commented_text());
     Imported imported({file});
     const std::uint64_t games = imported.info().games;
-    ImportOptions options{.again = true, .refuse_doubles = true};
+    ImportOptions options{.again = true, .refuse_doubles = true, .as_given = "--again"};
     const std::string renamed = directory.write("b.pgn", commented_text());
     imported.again({file, renamed}, options);
     REQUIRE(imported.summary().failures.size() == 2);
@@ -140,5 +140,6 @@ TEST_CASE("Text is not stored a second time by accident") {
     }
     CHECK(imported.again({file}, options).games == games);
     options.refuse_doubles = false;
+    options.as_given = "--again --yes";
     CHECK(imported.again({file}, options).games == games);
 }
