@@ -128,7 +128,8 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
         begin.notice = (parts_.empty() ? "" : base::counted(known_sources_, "source") + " of it ") +
                        std::string(known_sources_ == 1 || parts_.empty() ? "was" : "were") +
                        " imported before (" + base::counted(known_games_, "game") +
-                       "); --again imports " + (parts_.empty() ? "it" : "all of it") + " once more";
+                       "); --again --yes imports " + (parts_.empty() ? "it" : "all of it") +
+                       " once more";
     }
     first_.emplace_back(std::move(end));
     first_.emplace_back(std::move(begin));

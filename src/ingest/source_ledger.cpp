@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -92,7 +93,11 @@ SourceLedger::SourceLedger(std::vector<StoredSource> rows, Policy policy,
 
 std::vector<StoredSource> SourceLedger::compared_rows(
     const std::vector<StoredSource>& stored) const {
-    if (policy_.again) return interrupted_;
+    if (policy_.again) {
+        std::vector<StoredSource> rows = interrupted_;
+        if (policy_.refuses) std::ranges::copy_if(rows_, std::back_inserter(rows), policy_.refuses);
+        return rows;
+    }
     return stored.empty() ? rows_ : stored;
 }
 

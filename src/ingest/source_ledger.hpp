@@ -75,7 +75,8 @@ class SourceLedger {
     /// Replaces rows without an id by the rows stored now.
     static void set_stored(const std::vector<store::StoredSource>& stored, OpenedSource& out);
     /// Returns the rows by which another database is known: `stored`, or if that is empty, those
-    /// that this object has; and if everything is read once more, those of the interrupted import.
+    /// that this object has; and if everything is read once more, those of the interrupted import
+    /// and those that may not be stored twice.
     [[nodiscard]] std::vector<store::StoredSource> compared_rows(
         const std::vector<store::StoredSource>& stored) const;
     /// Adds a source that has been read to its end or to a failure.

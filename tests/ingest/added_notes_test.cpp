@@ -128,6 +128,8 @@ TEST_CASE("Text is not stored a second time by accident") {
     REQUIRE(imported.summary().failures.size() == 2);
     CHECK_THAT(imported.summary().failures[0],
                Contains("a second time") && Contains("--yes") && Contains("games"));
+    const Imported other({file});
+    imported.again({other.path()}, options);
     CHECK(imported.info().games == games);
 
     std::vector<store::GameId> all;
