@@ -101,6 +101,12 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     GameId next = 1;
     for (const StoredSource& row : rows) {
         if (row.records) continue;
+        if (has_better_copy(row, rows)) {
+            ++known_sources_;
+            known_games_ += row.games;
+            next = std::max(next, row.first_game + row.games);
+            continue;
+        }
         if (row.games != 0) {
             add_unclaimed(next, std::min(row.first_game - 1, info_.last_game), known);
             next = std::max(next, row.first_game + row.games);
@@ -133,6 +139,30 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     }
     first_.emplace_back(std::move(end));
     first_.emplace_back(std::move(begin));
+}
+
+/// Returns whether another row there has the same text, and more of its games, or as many and comes
+/// first. A text that was imported twice there is taken once, whether or not the import is
+/// interrupted.
+bool DatabaseInput::has_better_copy(const StoredSource& row,
+                                    const std::vector<StoredSource>& rows) const {
+    if (row.progress.bytes == 0) return false;
+    const auto stored_games = [&](const StoredSource& of) {
+        std::uint64_t count = 0;
+        for (GameId i = 0; i < of.games; ++i)
+            count += reader_.has_game(of.first_game + i) ? 1U : 0U;
+        return count;
+    };
+    return std::ranges::any_of(rows, [&](const StoredSource& each) {
+        if (each.id == row.id || each.records || !each.progress.complete ||
+            each.progress.bytes != row.progress.bytes ||
+            each.progress.digest != row.progress.digest) {
+            return false;
+        }
+        const std::uint64_t games = stored_games(row);
+        const std::uint64_t others = stored_games(each);
+        return others > games || (others == games && (!row.progress.complete || each.id < row.id));
+    });
 }
 
 void DatabaseInput::add_part(const StoredSource& row, const std::vector<StoredSource>& known) {

@@ -55,6 +55,8 @@ class DatabaseInput {
     DatabaseInput(const std::string& path, std::size_t number, std::shared_ptr<store::Store> store,
                   unsigned threads, std::uint64_t games_of_batch);
 
+    bool has_better_copy(const store::StoredSource& row,
+                         const std::vector<store::StoredSource>& rows) const;
     void add_part(const store::StoredSource& row, const std::vector<store::StoredSource>& known);
     void add_parts_of_records(const std::vector<store::StoredSource>& rows,
                               const std::vector<store::StoredSource>& known);

@@ -199,6 +199,26 @@ TEST_CASE("Deleted games of a database are not taken, and their archive stays kn
     check_sound(merged);
 }
 
+TEST_CASE("An archive that a database has twice is taken once, with the games that are there") {
+    Archives archives;
+    const std::uint64_t games = archives.of_a.info().games;
+    archives.of_a.again({archives.a}, {.again = true});
+    CHECK(archives.of_a.info().games == 2 * games);
+    Imported merged({archives.of_a.path()});
+    CHECK(merged.info().games == games);
+    check_sound(merged);
+    {
+        const auto writer = store::file_store(archives.of_a.path())->writer();
+        const std::vector<store::GameId> deleted{1, 2};
+        writer->remove_games(deleted);
+        writer->commit();
+        writer->close();
+    }
+    Imported whole({archives.of_a.path()});
+    CHECK(whole.info().games == games);
+    CHECK(whole.info().fingerprint == merged.info().fingerprint);
+}
+
 TEST_CASE("Games that no row of the ledger has are taken, too") {
     const Archives archives;
     REQUIRE(test::run_sql(archives.of_a.path(), "DELETE FROM source; DELETE FROM import_error"));
