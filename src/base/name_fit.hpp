@@ -46,11 +46,4 @@ class PersonName {
 /// has fewer must be alike, or a beginning of, or begin with, another word of the other name.
 [[nodiscard]] NameFit names_fit(const PersonName& a, const PersonName& b);
 
-/// Returns a folded word in Latin letters; it may have Cyrillic ones.
-[[nodiscard]] std::string in_latin_letters(std::string_view folded);
-
-/// Returns how a folded word in Latin letters sounds, roughly: "tchigorin", "chigorin" and
-/// "cigorin" are one.
-[[nodiscard]] std::string sound_of(std::string_view word);
-
 }  // namespace fendex::base

@@ -1,62 +1,64 @@
 #include "base/name_sound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace fendex::base {
 
 namespace {
 
-struct Spelling {
-    std::string_view from;
-    std::string_view to;
-};
+using Replacement = std::pair<std::string_view, std::string_view>;
 
-/// Cyrillic letters, as folding leaves them.
-constexpr Spelling kCyrillic[] = {
-    {"а", "a"}, {"б", "b"},  {"в", "v"},  {"г", "g"},  {"д", "d"},  {"е", "e"}, {"ж", "zh"},
-    {"з", "z"}, {"и", "i"},  {"й", "i"},  {"к", "k"},  {"л", "l"},  {"м", "m"}, {"н", "n"},
-    {"о", "o"}, {"п", "p"},  {"р", "r"},  {"с", "s"},  {"т", "t"},  {"у", "u"}, {"ф", "f"},
-    {"х", "h"}, {"ц", "ts"}, {"ч", "ch"}, {"ш", "sh"}, {"щ", "sh"}, {"ъ", ""},  {"ы", "i"},
-    {"ь", ""},  {"э", "e"},  {"ю", "iu"}, {"я", "ia"}, {"і", "i"},  {"ї", "i"}, {"є", "e"},
-    {"ґ", "g"}, {"ё", "e"}};
-/// Latin spellings; the first that fits is taken.
-constexpr Spelling kLatin[] = {{"tsch", "ch"}, {"tch", "ch"}, {"sch", "sh"}, {"ch", "ch"},
-                               {"ck", "k"},    {"kh", "h"},   {"ph", "f"},   {"c", "k"},
-                               {"w", "v"},     {"x", "ks"},   {"y", "i"},    {"j", "i"}};
+/// Letters as the folding leaves them: lower case, and without marks (so "й" is "и").
+constexpr std::array<Replacement, 38> kCyrillic{{
+    {"а", "a"},  {"б", "b"},  {"в", "v"},  {"г", "g"},  {"д", "d"},  {"е", "e"},    {"ё", "e"},
+    {"ж", "zh"}, {"з", "z"},  {"и", "i"},  {"й", "i"},  {"к", "k"},  {"л", "l"},    {"м", "m"},
+    {"н", "n"},  {"о", "o"},  {"п", "p"},  {"р", "r"},  {"с", "s"},  {"т", "t"},    {"у", "u"},
+    {"ф", "f"},  {"х", "kh"}, {"ц", "ts"}, {"ч", "ch"}, {"ш", "sh"}, {"щ", "shch"}, {"ъ", ""},
+    {"ы", "y"},  {"ь", ""},   {"э", "e"},  {"ю", "yu"}, {"я", "ya"}, {"і", "i"},    {"ї", "i"},
+    {"є", "e"},  {"ґ", "g"},  {"ј", "j"},
+}};
 
-template <std::size_t kCount>
-std::string replaced(std::string_view text, const Spelling (&spellings)[kCount]) {
+/// What sounds alike. Of several that fit at one place, the first is used, so longer ones are
+/// first.
+constexpr std::array<Replacement, 44> kSounds{{
+    {"shch", "s"}, {"tsch", "c"}, {"dsch", "z"}, {"sch", "s"}, {"tch", "c"}, {"dzh", "z"},
+    {"iou", "u"},  {"you", "u"},  {"ch", "c"},   {"cz", "c"},  {"sh", "s"},  {"sz", "s"},
+    {"ss", "s"},   {"zh", "z"},   {"kh", "h"},   {"ts", "c"},  {"tz", "c"},  {"ph", "f"},
+    {"th", "t"},   {"dj", "z"},   {"ck", "k"},   {"ff", "v"},  {"ou", "u"},  {"ue", "u"},
+    {"oe", "o"},   {"ae", "a"},   {"yu", "u"},   {"ju", "u"},  {"iu", "u"},  {"ya", "a"},
+    {"ja", "a"},   {"ia", "a"},   {"ye", "e"},   {"je", "e"},  {"ie", "e"},  {"yo", "o"},
+    {"jo", "o"},   {"io", "o"},   {"w", "v"},    {"y", "i"},   {"j", "i"},   {"q", "k"},
+    {"x", "ks"},   {"k", "k"},
+}};
+
+/// Returns the text with each part that is in the table replaced.
+template <std::size_t Size>
+std::string replaced(std::string_view text, const std::array<Replacement, Size>& table) {
     std::string out;
     while (!text.empty()) {
-        const auto fits = [&](const Spelling& each) { return text.starts_with(each.from); };
-        const auto* const found = std::ranges::find_if(spellings, fits);
-        if (found == std::end(spellings)) {
+        const auto found = std::ranges::find_if(
+            table, [&](const Replacement& each) { return text.starts_with(each.first); });
+        if (found == table.end()) {
             out += text.front();
             text.remove_prefix(1);
         } else {
-            out += found->to;
-            text.remove_prefix(found->from.size());
+            out += found->second;
+            text.remove_prefix(found->first.size());
         }
     }
     return out;
 }
 
-bool is_vowel(char c) { return std::string_view("aeiou").find(c) != std::string_view::npos; }
-
 }  // namespace
 
-std::string sound_of(std::string_view folded_word) {
-    const std::string latin = replaced(replaced(folded_word, kCyrillic), kLatin);
-    std::string out;
-    for (std::size_t i = 0; i < latin.size(); ++i) {
-        const char c = latin[i];
-        // "Polugajewski" and "Polugaevsky".
-        const bool glides = c == 'i' && i != 0 && i + 1 < latin.size() && is_vowel(latin[i - 1]) &&
-                            is_vowel(latin[i + 1]);
-        if (!glides && (out.empty() || out.back() != c)) out += c;
-    }
-    return out;
+std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillic); }
+
+std::string sound_of(std::string_view word) {
+    std::string sound = replaced(word, kSounds);
+    sound.erase(std::unique(sound.begin(), sound.end()), sound.end());
+    return sound;
 }
 
 }  // namespace fendex::base

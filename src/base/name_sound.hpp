@@ -6,9 +6,11 @@
 
 namespace fendex::base {
 
-/// Returns a spelling in Latin letters that is the same for usual transliterations of a word:
-/// "korchnoi" for "korchnoi", "kortschnoj" and "корчнои". The word must be folded
-/// (text_fold.hpp). Different words may have the same sound.
-[[nodiscard]] std::string sound_of(std::string_view folded_word);
+/// Returns a folded word (text_fold.hpp) in Latin letters; it may have Cyrillic ones.
+[[nodiscard]] std::string in_latin_letters(std::string_view folded);
+
+/// Returns how a folded word in Latin letters sounds, roughly: "tchigorin", "chigorin" and
+/// "cigorin" are one. Different words may have the same sound.
+[[nodiscard]] std::string sound_of(std::string_view word);
 
 }  // namespace fendex::base

@@ -8,7 +8,14 @@
 #include "base/text_fold.hpp"
 
 using fendex::base::fold;
+using fendex::base::in_latin_letters;
 using fendex::base::sound_of;
+
+namespace {
+
+std::string sound(const std::string& word) { return sound_of(in_latin_letters(fold(word))); }
+
+}  // namespace
 
 TEST_CASE("Transliterations of a name sound alike") {
     const std::vector<std::vector<std::string>> names{
@@ -21,7 +28,7 @@ TEST_CASE("Transliterations of a name sound alike") {
         {"Botvinnik", "Botwinnik", "Ботвинник"}};
     for (const auto& spellings : names) {
         for (const std::string& each : spellings) {
-            CHECK(sound_of(fold(each)) == sound_of(fold(spellings.front())));
+            CHECK(sound(each) == sound(spellings.front()));
         }
     }
 }
@@ -31,7 +38,7 @@ TEST_CASE("Other names sound otherwise") {
                                          "dal",    "anand",   "ananda",   ""};
     for (const std::string& one : names) {
         for (const std::string& other : names) {
-            CHECK((sound_of(one) == sound_of(other)) == (one == other));
+            CHECK((sound(one) == sound(other)) == (one == other));
         }
     }
 }
