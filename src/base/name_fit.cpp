@@ -32,11 +32,11 @@ PersonName::PersonName(std::string_view name) {
     const std::vector<std::string_view> words = words_of(folded);
     for (const std::string_view word : words) {
         const bool title = words.size() > 1 && std::ranges::find(kTitles, word) != kTitles.end();
-        if (!title) words_.push_back({std::string(word), sound_of(word)});
+        if (!title) words_.emplace_back(word);
     }
     if (words_.empty()) return;
     std::vector<std::string> texts;
-    for (const Word& word : words_) {
+    for (const NameWord& word : words_) {
         texts.push_back(word.text);
         joined_ += word.sound;
     }
@@ -48,27 +48,29 @@ PersonName::PersonName(std::string_view name) {
     surname_sound_ = surname.empty() ? words_.back().sound : sound_of(surname);
 }
 
-PersonName::Likeness PersonName::likeness(const Word& a, const Word& b) {
-    if (a.text == b.text || a.sound == b.sound) {
-        return a.text.size() == 1 ? Likeness::kShortened : Likeness::kWhole;
-    }
+NameWord::NameWord(std::string_view latin) : text(latin), sound(sound_of(latin)) {}
+
+WordFit words_fit(const NameWord& a, const NameWord& b) {
+    if (a.text == b.text) return a.text.size() == 1 ? WordFit::kShortened : WordFit::kSame;
+    if (a.sound == b.sound) return WordFit::kSound;
     for (const auto& [x, y] : {std::pair(&a.text, &b.text), std::pair(&a.sound, &b.sound)}) {
         const std::size_t edits = most_edits(x->size(), y->size());
-        if (edits != 0 && edits_between(*x, *y, edits) <= edits) return Likeness::kWhole;
+        if (edits != 0 && edits_between(*x, *y, edits) <= edits) return WordFit::kMistyped;
     }
     const bool begins = a.text.starts_with(b.text) || b.text.starts_with(a.text) ||
                         a.sound.starts_with(b.sound) || b.sound.starts_with(a.sound);
-    return begins ? Likeness::kShortened : Likeness::kNone;
+    return begins ? WordFit::kShortened : WordFit::kOther;
 }
 
 bool PersonName::has_all_words(const PersonName& fewer, const PersonName& more) {
     std::vector<bool> used(more.words_.size());
     bool whole = false;
     // Words that are alike as a whole choose first.
-    std::vector<const Word*> left;
-    for (const Word& word : fewer.words_) {
+    std::vector<const NameWord*> left;
+    for (const NameWord& word : fewer.words_) {
         std::size_t i = 0;
-        while (i < used.size() && (used[i] || likeness(word, more.words_[i]) != Likeness::kWhole)) {
+        while (i < used.size() &&
+               (used[i] || words_fit(word, more.words_[i]) <= WordFit::kShortened)) {
             ++i;
         }
         if (i == used.size()) {
@@ -78,9 +80,9 @@ bool PersonName::has_all_words(const PersonName& fewer, const PersonName& more) 
         }
     }
     if (!whole) return false;
-    return std::ranges::all_of(left, [&](const Word* word) {
+    return std::ranges::all_of(left, [&](const NameWord* word) {
         for (std::size_t i = 0; i < used.size(); ++i) {
-            if (used[i] || likeness(*word, more.words_[i]) == Likeness::kNone) continue;
+            if (used[i] || words_fit(*word, more.words_[i]) == WordFit::kOther) continue;
             used[i] = true;
             return true;
         }

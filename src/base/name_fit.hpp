@@ -15,6 +15,24 @@ enum class NameFit {
     kSame,     // the same words in any order
 };
 
+/// A word of a name.
+struct NameWord {
+    /// The word must be folded (text_fold.hpp), in Latin letters (name_sound.hpp).
+    explicit NameWord(std::string_view latin);
+
+    std::string text;
+    std::string sound;  // equal for most transliterations of one word
+};
+
+enum class WordFit {
+    kOther,
+    kShortened,  // one begins with the other, as a whole or as it sounds
+    kMistyped,   // some letters differ, fewer than words_fit() takes for chance
+    kSound,      // they sound alike
+    kSame,       // one letter is never kSame: it is an initial
+};
+[[nodiscard]] WordFit words_fit(const NameWord& a, const NameWord& b);
+
 /// A person's name, prepared for comparisons.
 class PersonName {
   public:
@@ -28,15 +46,9 @@ class PersonName {
     friend NameFit names_fit(const PersonName& a, const PersonName& b);
 
   private:
-    struct Word {
-        std::string text;   // folded, in Latin letters
-        std::string sound;  // equal for most transliterations of one name
-    };
-    enum class Likeness { kNone, kShortened, kWhole };
-    static Likeness likeness(const Word& a, const Word& b);
     static bool has_all_words(const PersonName& fewer, const PersonName& more);
 
-    std::vector<Word> words_;
+    std::vector<NameWord> words_;
     std::string sorted_;  // all words, in alphabetical order
     std::string joined_;  // the sounds of all words in their order, without blanks
     std::string surname_sound_;

@@ -22,15 +22,15 @@ constexpr std::array<Replacement, 38> kCyrillic{{
 
 /// What sounds alike. Of several that fit at one place, the first is used, so longer ones are
 /// first.
-constexpr std::array<Replacement, 44> kSounds{{
-    {"shch", "s"}, {"tsch", "c"}, {"dsch", "z"}, {"sch", "s"}, {"tch", "c"}, {"dzh", "z"},
-    {"iou", "u"},  {"you", "u"},  {"ch", "c"},   {"cz", "c"},  {"sh", "s"},  {"sz", "s"},
-    {"ss", "s"},   {"zh", "z"},   {"kh", "h"},   {"ts", "c"},  {"tz", "c"},  {"ph", "f"},
-    {"th", "t"},   {"dj", "z"},   {"ck", "k"},   {"ff", "v"},  {"ou", "u"},  {"ue", "u"},
-    {"oe", "o"},   {"ae", "a"},   {"yu", "u"},   {"ju", "u"},  {"iu", "u"},  {"ya", "a"},
-    {"ja", "a"},   {"ia", "a"},   {"ye", "e"},   {"je", "e"},  {"ie", "e"},  {"yo", "o"},
-    {"jo", "o"},   {"io", "o"},   {"w", "v"},    {"y", "i"},   {"j", "i"},   {"q", "k"},
-    {"x", "ks"},   {"k", "k"},
+constexpr std::array<Replacement, 47> kSounds{{
+    {"aje", "a"}, {"aye", "a"}, {"aie", "a"}, {"shch", "s"}, {"tsch", "c"}, {"dsch", "z"},
+    {"sch", "s"}, {"tch", "c"}, {"dzh", "z"}, {"iou", "u"},  {"you", "u"},  {"ch", "c"},
+    {"cz", "c"},  {"sh", "s"},  {"sz", "s"},  {"ss", "s"},   {"zh", "z"},   {"kh", "h"},
+    {"ts", "c"},  {"tz", "c"},  {"ph", "f"},  {"th", "t"},   {"dj", "z"},   {"ck", "k"},
+    {"ff", "v"},  {"ou", "u"},  {"ue", "u"},  {"oe", "o"},   {"ae", "a"},   {"yu", "u"},
+    {"ju", "u"},  {"iu", "u"},  {"ya", "a"},  {"ja", "a"},   {"ia", "a"},   {"ye", "e"},
+    {"je", "e"},  {"ie", "e"},  {"yo", "o"},  {"jo", "o"},   {"io", "o"},   {"w", "v"},
+    {"y", "i"},   {"j", "i"},   {"q", "k"},   {"x", "ks"},   {"k", "k"},
 }};
 
 /// Returns the text with each part that is in the table replaced.

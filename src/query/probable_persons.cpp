@@ -4,11 +4,14 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "base/name_fit.hpp"
 #include "base/name_sound.hpp"
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
@@ -32,6 +35,7 @@ constexpr std::size_t kNeighbours = 20;
 constexpr std::size_t kMostOfNumber = 20;
 /// An abbreviation is compared with so many fuller names to find out if it could be several.
 constexpr std::size_t kMostFuller = 20;
+constexpr std::size_t kMostLetters = 99;
 
 // Scores of names that are alike, before the games are looked at.
 constexpr int kSameNumber = 95;
@@ -39,6 +43,7 @@ constexpr int kSameWords = 85;
 constexpr int kSameSound = 75;
 constexpr int kFewerNames = 70;
 constexpr int kAbbreviated[] = {50, 60, 68};  // by the letters of the shortest initial
+constexpr int kMistyped = 60;
 constexpr int kOnlyLastName = 20;
 // What games add and subtract.
 constexpr int kMostForOpponents = 12;
@@ -58,24 +63,19 @@ constexpr std::uint32_t kManyYears = 40;
 constexpr double kNearRatings = 100;
 constexpr double kFarRatings = 400;
 
-/// A way to read a name: which word is the last name. Words are sounds.
+/// A way to read a name: which word is the last name.
 struct Reading {
     Code code = 0;
-    std::string last;
-    std::vector<std::string> given;  // in their order
-    std::string words;               // all folded words, sorted
+    std::string last;                   // its sound
+    char initial = 0;                   // 0: there are no given names
+    std::vector<base::NameWord> given;  // in their order
+    std::string words;                  // all folded words, sorted
 };
 
 struct Likeness {
     int score = 0;
     std::string reason;
 };
-
-std::vector<std::string> sounds_of(std::span<const std::string_view> words) {
-    std::vector<std::string> out;
-    for (const std::string_view word : words) out.push_back(base::sound_of(word));
-    return out;
-}
 
 /// Returns the readings of a name. A name without a comma may begin or end with the last name.
 std::vector<Reading> readings_of(Code code, std::string_view name) {
@@ -90,7 +90,18 @@ std::vector<Reading> readings_of(Code code, std::string_view name) {
         if (last.size() < kLastNameLetters) return;
         std::string sound;
         for (const std::string_view word : base::words_of(last)) sound += base::sound_of(word);
-        out.push_back({code, std::move(sound), sounds_of(given), all});
+        Reading reading{code, std::move(sound), 0, {given.begin(), given.end()}, all};
+        if (given.empty()) {
+            out.push_back(std::move(reading));
+            return;
+        }
+        // "Evgeny" and "Yevgeny" have one initial as they sound, "Ian" and "I." as they are
+        // spelled.
+        const base::NameWord& first = reading.given.front();
+        for (const char initial : std::set{first.text.front(), first.sound.front()}) {
+            reading.initial = initial;
+            out.push_back(reading);
+        }
     };
     if (const std::size_t comma = name.find(','); comma != std::string_view::npos) {
         const std::string last = base::in_latin_letters(base::fold(name.substr(0, comma)));
@@ -115,21 +126,30 @@ std::optional<Likeness> likeness(const Reading& a, const Reading& b) {
     const auto& [fewer, more] = a.given.size() <= b.given.size() ? std::tie(a, b) : std::tie(b, a);
     if (fewer.given.empty()) return Likeness{kOnlyLastName, "only a last name"};
     std::vector<bool> taken(more.given.size());
-    std::size_t shortest = 99;
-    for (const std::string& one : fewer.given) {
-        bool found = false;
-        for (std::size_t i = 0; i < more.given.size() && !found; ++i) {
-            const std::string& other = more.given[i];
-            if (taken[i] || !(other.starts_with(one) || one.starts_with(other))) continue;
-            if (other != one) shortest = std::min({shortest, one.size(), other.size()});
-            found = taken[i] = true;
+    std::size_t shortest = kMostLetters;
+    base::WordFit worst = base::WordFit::kSame;
+    for (const base::NameWord& one : fewer.given) {
+        std::size_t best = taken.size();
+        base::WordFit best_fit = base::WordFit::kOther;
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            if (taken[i]) continue;
+            const base::WordFit fit = base::words_fit(one, more.given[i]);
+            if (fit <= best_fit) continue;
+            best = i;
+            best_fit = fit;
         }
-        if (!found) return std::nullopt;
+        if (best == taken.size()) return std::nullopt;
+        taken[best] = true;
+        worst = std::min(worst, best_fit);
+        if (best_fit == base::WordFit::kShortened && one.text != more.given[best].text) {
+            shortest = std::min({shortest, one.text.size(), more.given[best].text.size()});
+        }
     }
-    if (shortest != 99) {
+    if (shortest != kMostLetters) {
         const std::size_t letters = std::clamp<std::size_t>(shortest, 1, 3);
         return Likeness{kAbbreviated[letters - 1], "an abbreviated first name"};
     }
+    if (worst == base::WordFit::kMistyped) return Likeness{kMistyped, "other letters"};
     if (fewer.given.size() != more.given.size()) return Likeness{kFewerNames, "fewer first names"};
     return Likeness{kSameSound, "names that sound alike"};
 }
@@ -137,7 +157,7 @@ std::optional<Likeness> likeness(const Reading& a, const Reading& b) {
 /// The number of letters of a name's given names.
 std::size_t letters_of(const Reading& reading) {
     std::size_t letters = 0;
-    for (const std::string& each : reading.given) letters += each.size();
+    for (const base::NameWord& each : reading.given) letters += each.text.size();
     return letters;
 }
 
@@ -228,7 +248,8 @@ class Search {
                                       readings_.push_back(std::move(each));
                               });
         std::ranges::sort(readings_, [](const Reading& a, const Reading& b) {
-            return std::tie(a.last, a.given, a.code) < std::tie(b.last, b.given, b.code);
+            return std::tie(a.last, a.initial, a.words, a.code) <
+                   std::tie(b.last, b.initial, b.words, b.code);
         });
     }
 
@@ -275,10 +296,9 @@ class Search {
                 std::find_if(first, end, [](const Reading& each) { return !each.given.empty(); });
             pair_group({first, with_given}, {first, end});
             for (auto group = with_given; group != end;) {
-                const char initial = group->given.front().empty() ? 0 : group->given.front()[0];
-                const auto next = std::find_if(group, end, [&](const Reading& each) {
-                    return (each.given.front().empty() ? 0 : each.given.front()[0]) != initial;
-                });
+                const char initial = group->initial;
+                const auto next = std::find_if(
+                    group, end, [&](const Reading& each) { return each.initial != initial; });
                 pair_group({group, next}, {group, next});
                 group = next;
             }
