@@ -51,7 +51,11 @@ PersonName::PersonName(std::string_view name) {
 NameWord::NameWord(std::string_view latin) : text(latin), sound(sound_of(latin)) {}
 
 WordFit words_fit(const NameWord& a, const NameWord& b) {
-    if (a.text == b.text) return a.text.size() == 1 ? WordFit::kShortened : WordFit::kSame;
+    // Initials have no sound: "I" is not "J".
+    if (a.text.size() == 1 || b.text.size() == 1) {
+        return a.text.front() == b.text.front() ? WordFit::kShortened : WordFit::kOther;
+    }
+    if (a.text == b.text) return WordFit::kSame;
     if (a.sound == b.sound) return WordFit::kSound;
     for (const auto& [x, y] : {std::pair(&a.text, &b.text), std::pair(&a.sound, &b.sound)}) {
         const std::size_t edits = most_edits(x->size(), y->size());

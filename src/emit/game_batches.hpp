@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "store/store.hpp"
 
 namespace fendex::emit {
+
+class TagChanges;
 
 /// The games to export, in order: all up to a number, or those of a list.
 class GameList {
@@ -55,6 +58,7 @@ struct ExportJob {
     chess::FenDialect dialect = chess::FenDialect::kStandard;  // of the FENs, if there are any
     chess::SanSpelling spelling = {};                          // of the moves
     bool header = true;                                        // CSV begins with column names
+    std::shared_ptr<const TagChanges> tags = {};               // null: as they are stored
     /// Called now and then in the calling thread with the number of games that have been read.
     std::function<void(std::uint64_t games)> progress = {};
 };

@@ -3,6 +3,7 @@
 #include "base/hex.hpp"
 #include "chess/san.hpp"
 #include "emit/san_walk.hpp"
+#include "emit/tag_changes.hpp"
 #include "query/ply_evaluations.hpp"
 #include "replay/stored_walk.hpp"
 
@@ -150,7 +151,9 @@ void export_games(const ExportJob& job, RowFormat format, ByteSink& sink) {
         job,
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             std::vector<Cell> cells;
-            reader.headers(ids_of(job.games, batch), [&](const store::GameHeader& header) {
+            reader.headers(ids_of(job.games, batch), [&](const store::GameHeader& stored) {
+                store::GameHeader header = stored;
+                if (job.tags) job.tags->apply(header);
                 set_cells(header, cells);
                 append_row(format, columns, cells, out);
             });

@@ -6,6 +6,7 @@
 
 #include "codec/annotation.hpp"
 #include "emit/san_walk.hpp"
+#include "emit/tag_changes.hpp"
 #include "pgn/writer.hpp"
 #include "replay/stored_walk.hpp"
 
@@ -206,7 +207,13 @@ void export_pgn(const ExportJob& job, ByteSink& sink) {
         [&](unsigned, store::StoreReader& reader, GameBatch batch, std::string& out) {
             for_each_game(reader, job.games, batch,
                           [&](std::uint64_t, store::GameId id, const store::StoredGame& game) {
-                              append_pgn(reader, kept, id, game, out, job.spelling);
+                              if (!job.tags) {
+                                  append_pgn(reader, kept, id, game, out, job.spelling);
+                                  return;
+                              }
+                              store::StoredGame changed = game;
+                              job.tags->apply(reader, id, changed);
+                              append_pgn(reader, kept, id, changed, out, job.spelling);
                           });
         },
         sink);

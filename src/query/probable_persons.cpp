@@ -1,7 +1,6 @@
 #include "query/probable_persons.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,6 +16,7 @@
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
+#include "query/fide_numbers.hpp"
 #include "store/joined_names.hpp"
 #include "store/records.hpp"
 
@@ -204,12 +204,12 @@ class Search {
         : reader_(reader),
           stop_(std::move(stop)),
           check_(stop_),
-          joined_(store::JoinedNames::of(reader, store::NameKind::kPlayer)) {}
+          joined_(store::JoinedNames::of(reader, store::NameKind::kPlayer)),
+          numbers_(reader, check_) {}
 
     std::vector<ProbablePerson> run() {
         count_games();
         read_names();
-        read_numbers();
         pair_names();
         pair_numbers();
         keep_best();
@@ -251,39 +251,6 @@ class Search {
             return std::tie(a.last, a.initial, a.words, a.code) <
                    std::tie(b.last, b.initial, b.words, b.code);
         });
-    }
-
-    /// Reads the FIDE numbers that games give to players.
-    void read_numbers() {
-        if (!reader_.may_have_tag("FideId")) return;
-        reader_.for_each_game(1, [&](store::GameId game, const store::StoredGame& stored) {
-            check_();
-            for (const auto& [tag, column] :
-                 {std::pair{"WhiteFideId", store::GameColumn::kWhite},
-                  std::pair{"BlackFideId", store::GameColumn::kBlack}}) {
-                for (const auto& [name, value] : stored.tags) {
-                    std::uint64_t number = 0;
-                    const char* const end = value.data() + value.size();
-                    if (name != tag || std::from_chars(value.data(), end, number).ptr != end ||
-                        number == 0) {
-                        continue;
-                    }
-                    Code code = 0;
-                    reader_.column(column, game, {&code, 1});
-                    numbers_[joined_->canonical(code)][number] += 1;
-                }
-            }
-            return true;
-        });
-    }
-
-    /// Returns the number that most games give to a name; 0 if there is none.
-    [[nodiscard]] std::uint64_t number_of(Code code) const {
-        const auto found = numbers_.find(code);
-        if (found == numbers_.end()) return 0;
-        return std::ranges::max_element(found->second, {},
-                                        [](const auto& each) { return each.second; })
-            ->first;
     }
 
     /// Compares the names of each last name and initial, and those without a first name.
@@ -336,7 +303,8 @@ class Search {
     /// Adds the pairs of names that have the same FIDE number, however they are spelled.
     void pair_numbers() {
         std::map<std::uint64_t, std::vector<Code>> names;
-        for (const auto& each : numbers_) names[number_of(each.first)].push_back(each.first);
+        for (const auto& each : numbers_.players())
+            names[numbers_.most_frequent(each.first)].push_back(each.first);
         for (auto& [number, codes] : names) {
             if (codes.size() > kMostOfNumber) continue;
             std::ranges::sort(codes, [&](Code a, Code b) { return is_first(a, b); });
@@ -349,8 +317,8 @@ class Search {
     /// Keeps each pair once, with its highest score.
     void keep_best() {
         for (Pair& pair : pairs_) {
-            const std::uint64_t one = number_of(pair.name);
-            const std::uint64_t other = number_of(pair.canonical);
+            const std::uint64_t one = numbers_.most_frequent(pair.name);
+            const std::uint64_t other = numbers_.most_frequent(pair.canonical);
             if (one == 0 || other == 0) continue;
             pair.other_number = one != other;
             if (one == other) pair.number = one;
@@ -526,7 +494,7 @@ class Search {
     std::shared_ptr<const store::JoinedNames> joined_;
     std::vector<std::uint32_t> games_;  // by code
     std::vector<Reading> readings_;
-    std::unordered_map<Code, std::map<std::uint64_t, std::uint32_t>> numbers_;  // games of each
+    FideNumbers numbers_;
     std::unordered_map<Code, std::vector<const Reading*>> fuller_;
     std::vector<Pair> pairs_;
     std::unordered_map<Code, Evidence> evidence_;

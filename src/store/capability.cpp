@@ -29,6 +29,8 @@ constexpr Words kWords[] = {
     {Capability::kPositionRecords, "evaluations", "questions about evaluations"},
     {Capability::kJoinedSummary, "repeats --summary over several databases",
      "repeats --summary over several databases"},
+    {Capability::kChangedTags, "exports with other tags than those of the games",
+     "exports with other tags than those of the games"},
 };
 
 }  // namespace

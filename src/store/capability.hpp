@@ -19,6 +19,7 @@ enum class Capability {
     kSampleScan,
     kPositionRecords,
     kJoinedSummary,
+    kChangedTags,
 };
 
 /// Returns the names of all as a list: "a, b and c".

@@ -10,6 +10,7 @@
 #include "cli/options/resources.hpp"
 #include "cli/options/spelling.hpp"
 #include "cli/options/store_at.hpp"
+#include "cli/options/tag_changes.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/verbs/export_evals.hpp"
@@ -84,6 +85,11 @@ class Exporter {
                                  "--rows plies");
             }
         }
+        tags_ = tag_choice_of(arguments);
+        if (arguments.has("fill") && format_ != "pgn") throw UsageError("--fill is for PGN");
+        if (tags_.canonical_names && format_ != "pgn" && (!has_rows || rows_ != "games")) {
+            throw UsageError("--names is for games: --format pgn, or --rows games");
+        }
         refuse_dialect_unless(format_ == "epd" || format_ == "fen" || rows_ != "games", arguments,
                               "--format epd or fen, or --rows plies or positions");
         for (const char* option : {"min-games", "max-ply"}) {
@@ -97,6 +103,7 @@ class Exporter {
     bool writes_plies() const { return rows_ == "plies"; }
     const std::string& format() const { return format_; }
     std::size_t memory() const { return memory_; }
+    const emit::TagChoice& tags() const { return tags_; }
 
     /// Writes the games of the job in the chosen format. For rows of plies, `plies` chooses which.
     /// Returns the beginning of the summary, such as "5 plies of "; empty for games.
@@ -143,6 +150,7 @@ class Exporter {
     std::string rows_;
     std::vector<emit::PlyColumn> columns_;
     chess::SanSpelling spelling_;
+    emit::TagChoice tags_;
     std::uint64_t min_games_;
     std::uint32_t max_ply_ = kNoPly;
     std::size_t memory_;
@@ -240,6 +248,9 @@ int run_export(const Arguments& arguments) {
     const Selection selection = selection_of(arguments, *reader);
     emit::ExportJob job{store, selection.games.page(paging.offset, paging.limit),
                         threads_of(arguments), dialect_of(arguments)};
+    if (!exporter.tags().is_empty()) {
+        job.tags = std::make_shared<emit::TagChanges>(*reader, exporter.tags());
+    }
     const std::optional<emit::SampledPlies> sample = take_sample(parts, *reader, job);
     const emit::SampledPlies* const plies = sample ? &*sample : nullptr;
     const base::RemoveFileOnSignal tidy;
@@ -291,6 +302,7 @@ Verb export_verb() {
         "draw. Books are of standard chess and Chess960. So are positions, unless --variant\n"
         "or the variant of --fen says otherwise.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
+        "fendex export my.db --fill eco,opening --names canonical -o clean.pgn\n"
         "fendex export my.db --min-games 3 --max-ply 40 -o book.bin\n"
         "fendex export my.db --rows plies --columns fen,next_uci,result --split 0.9 "
         "-o train.csv.gz --test test.csv.gz",
@@ -305,6 +317,7 @@ Verb export_verb() {
                 selection_options(),
                 part_options(),
                 spelling_options(),
+                tag_change_options(),
                 paging_options(),
                 filter_options(),
                 resource_options()}),
