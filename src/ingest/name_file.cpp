@@ -106,7 +106,8 @@ NameFile read_spelling_file(std::string_view text) {
         line = trimmed(line.substr(0, line.find('#')));
         if (line.empty()) continue;
         if (line.front() == '@') {
-            kind = kind_named(lower(line.substr(1)));
+            // After the word come the characters that Scid passes over in names.
+            kind = kind_named(lower(line.substr(1, line.find_first_of(" \t") - 1)));
             canonical.clear();
         } else if (line.front() == '%' || !kind) {
             ++out.ignored;

@@ -59,14 +59,14 @@ TEST_CASE("A CSV file that is wrong is refused with its line") {
 
 TEST_CASE("Scid's spelling file joins players, events and sites") {
     const std::string text =
-        "# Scid spelling corrections file\n\n@PLAYER\r\n"
+        "# Scid spelling corrections file\n\n@PLAYER \"., -_*\"\r\n"
         "%Prefix \"A\" \"B\"\n"
         "Karpov, Anatoly     #gm  RUS [2780]  1951.05.23\n"
         "%Bio World champion\n"
         "= Karpov,An\n=Karpov A   # as in old files\n"
         "H\xFC"
         "bner, Robert\n= Huebner, R\n=\n"
-        "@EVENT\nLinares\n=Linares (Spain)\n"
+        "@EVENT\t\",. -_\"\nLinares\n   = Linares (Spain)\n"
         "@ROUND\n1\n=01\n"
         "@SITE\nMoscow\n=Moskva\n";
     const ingest::NameFile file = read_name_file(text, NameKind::kPlayer);
