@@ -88,6 +88,11 @@ TEST_CASE("import writes nothing to stdout and one summary line to stderr") {
     CHECK(again.status == 0);
     CHECK_THAT(again.err, Matches("6 games, 247 plies, 0 errors .*database: 43 games, .*\n"));
     CHECK(files_in(directory.path()) == Words{"my.db"});
+
+    // A database has no text whose size could be compared with the time.
+    CHECK_THAT(run({"import", directory / "merged.db", db}).err,
+               Matches("43 games, 2,701 plies, 0 errors in [0-9.]+ s \\([0-9,]+ games/s, [0-9,]+ "
+                       "plies/s\\); database: 43 games, .*\n"));
 }
 
 TEST_CASE("import: arguments in the wrong order are refused, and no input is overwritten") {

@@ -238,11 +238,23 @@ std::string records_text(const ingest::ImportSummary& summary) {
     return text;
 }
 
+/// Returns how fast the import was. Games of another database are not text.
+std::string speed_text(const ingest::ImportSummary& summary, double seconds) {
+    const auto per_second = [&](std::uint64_t count) {
+        return grouped(static_cast<std::uint64_t>(static_cast<double>(count) / seconds));
+    };
+    return (summary.text_bytes == 0
+                ? per_second(summary.games) + " games/s, "
+                : fmt::format("{:.1f} MB/s, ",
+                              static_cast<double>(summary.text_bytes) / 1e6 / seconds)) +
+           per_second(summary.plies) + " plies/s";
+}
+
 void say_what_is_stored(const ingest::ImportSummary& summary, const store::StoreInfo& info,
                         bool skip_duplicates, ProgressLine& line) {
     const double seconds = line.seconds();
     line.say(fmt::format(
-        "{}, {}, {}{}{}{}{} in {:.2f} s ({:.1f} MB/s, {} plies/s); "
+        "{}, {}, {}{}{}{}{} in {:.2f} s ({}); "
         "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}{}",
         counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
         counted(summary.errors, "error"),
@@ -253,9 +265,7 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
             ? ""
             : ", comments added to " +
                   counted(summary.annotated, "game that was", "games that were") + " there",
-        seconds, static_cast<double>(summary.text_bytes) / 1e6 / seconds,
-        grouped(static_cast<std::uint64_t>(static_cast<double>(summary.plies) / seconds)),
-        counted(info.games, "game"), bytes_per_ply(info),
+        seconds, speed_text(summary, seconds), counted(info.games, "game"), bytes_per_ply(info),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
         info.records == 0 ? "" : ", " + counted(info.records, "record"),
         summary.known_sources == 0 ? ""
