@@ -184,7 +184,7 @@ class DuplicateFinder {
 
     void add_similar() {
         for (const SimilarGames& similar :
-             find_similar_games(reader_, matcher_, options_.memory, options_.stop)) {
+             find_similar_games(reader_, matcher_, options_.resources, options_.stop)) {
             std::vector<Compared> games;
             for (const GameId id : similar.games)
                 games.push_back(read(DuplicateKind::kSimilar, id));

@@ -45,7 +45,7 @@ std::string_view name_of(DuplicateKind kind);
 
 struct DuplicateOptions {
     Keep keep = Keep::kBest;
-    SortMemory memory = {};  // for kSimilar
+    SimilarResources resources = {};  // for kSimilar
     std::stop_token stop = {};
 };
 

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "ingest/importer.hpp"
@@ -45,7 +46,20 @@ std::string text_of(const Game& game) {
     return text + game.result + "\n\n";
 }
 
-Groups groups_of(const std::vector<Game>& games, std::size_t memory = std::size_t{1} << 20) {
+using Joins = std::vector<std::tuple<store::NameKind, std::string, std::string>>;
+
+/// Joins each first name to the second one.
+void join_names(const std::string& database, const Joins& joins) {
+    const auto writer = store::file_store(database)->writer("names");
+    for (const auto& [kind, name, canonical] : joins) {
+        writer->joined_names()->join_name(kind, name, canonical, "test");
+    }
+    writer->commit();
+    writer->close();
+}
+
+Groups groups_of(const std::vector<Game>& games, std::size_t memory = std::size_t{1} << 20,
+                 const Joins& joins = {}) {
     const test::TemporaryDirectory directory;
     const std::string pgn = directory / "a.pgn";
     const std::string database = directory / "a.db";
@@ -53,6 +67,7 @@ Groups groups_of(const std::vector<Game>& games, std::size_t memory = std::size_
     for (const Game& game : games) out << text_of(game);
     out.close();
     REQUIRE(ingest::import_files(database, {pgn}, {}).games == games.size());
+    join_names(database, joins);
     const auto reader = store::file_store(database)->reader();
     query::GameMatcher matcher(*reader);
     Groups groups;
@@ -80,6 +95,25 @@ TEST_CASE("a game is found again with other headers or another end") {
     CHECK(groups_of({{}, {.last = "Kh8"}}) == kOne);
     CHECK(groups_of({{}, {.result = "*"}}) == kOne);
     CHECK(groups_of({{}, {.result = "0-1"}}) == kOne);
+}
+
+TEST_CASE("joined names are one player's, one event's") {
+    using store::NameKind;
+    const Game game{.plies = 24};
+    Game other = game;
+    other.white = "Zhizn, B.";
+    other.black = "Tolya";
+    const std::size_t memory = std::size_t{1} << 20;
+    Joins joins{{NameKind::kPlayer, "Zhizn, B.", "Spassky, Boris"}};
+    CHECK(groups_of({game, other}, memory, joins) == Groups{});
+    joins.emplace_back(NameKind::kPlayer, "Karpov, Anatoly", "Tolya");
+    CHECK(groups_of({game, other}, memory, joins) == kOne);
+
+    // Another event, on a day that is near: 36 plies are not enough for that.
+    other = {.date = "1974.04.13", .event = "Leningrad", .plies = 32};
+    CHECK(groups_of({{}, other}) == Groups{});
+    CHECK(groups_of({{}, other}, memory, {{NameKind::kEvent, "Leningrad", "Candidates match"}}) ==
+          kOne);
 }
 
 TEST_CASE("two games are not one because they are short and alike") {

@@ -33,11 +33,17 @@ std::vector<std::string> duplicate_kinds() {
 std::vector<Option> duplicate_options() {
     std::vector<std::string> names;
     for (const auto& [name, keep] : kKeeps) names.emplace_back(name);
-    return {choice("keep", names, "game of each group to keep"), memory_option()};
+    return joined({{choice("keep", names, "game of each group to keep")}, resource_options()});
+}
+
+store::SnapshotReaders readers_of(const Arguments& arguments, store::Store& store,
+                                  const std::string& kind) {
+    const bool similar = kind == "all" || kind == name_of(DuplicateKind::kSimilar);
+    return {store, similar ? threads_of(arguments) : 1};
 }
 
 std::vector<query::DuplicateGroup> duplicates_of(const Arguments& arguments,
-                                                 store::StoreReader& reader,
+                                                 store::SnapshotReaders& readers,
                                                  query::GameMatcher& matcher,
                                                  const std::string& kind) {
     std::vector<DuplicateKind> kinds;
@@ -46,8 +52,9 @@ std::vector<query::DuplicateGroup> duplicates_of(const Arguments& arguments,
     }
     query::DuplicateOptions options;
     options.keep = keep_of(arguments);
-    options.memory = {memory_of(arguments), spill_directory(arguments.only_database())};
-    return query::find_duplicates(reader, matcher, kinds, options);
+    options.resources = {memory_of(arguments), spill_directory(arguments.only_database())};
+    for (unsigned i = 1; i < readers.size(); ++i) options.resources.readers.push_back(&readers[i]);
+    return query::find_duplicates(readers[0], matcher, kinds, options);
 }
 
 }  // namespace fendex::cli

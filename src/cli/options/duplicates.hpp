@@ -6,18 +6,23 @@
 
 #include "cli/options/arguments.hpp"
 #include "query/duplicate_games.hpp"
+#include "store/snapshot_readers.hpp"
 
 namespace fendex::cli {
 
 /// Returns the names of the kinds of duplicates.
 std::vector<std::string> duplicate_kinds();
 
-/// Makes --keep and --memory.
+/// Makes --keep, --threads and --memory.
 std::vector<Option> duplicate_options();
 
-/// Returns the groups of the kind with this name, or of "all" kinds, by those options.
+/// Returns a reader for each thread that looks for groups of the kind with this name, or of "all".
+store::SnapshotReaders readers_of(const Arguments& arguments, store::Store& store,
+                                  const std::string& kind);
+
+/// Returns the groups of the kind by those options. `matcher` must be of the first reader.
 std::vector<query::DuplicateGroup> duplicates_of(const Arguments& arguments,
-                                                 store::StoreReader& reader,
+                                                 store::SnapshotReaders& readers,
                                                  query::GameMatcher& matcher,
                                                  const std::string& kind);
 

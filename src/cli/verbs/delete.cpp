@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/json.hpp"
 #include "cli/options/duplicates.hpp"
@@ -41,12 +42,12 @@ bool has_filter(const Arguments& arguments) {
 
 /// Returns the games to delete: those that fit the filter and are in the list, or that are
 /// superfluous duplicates.
-std::vector<GameId> selected(const Arguments& arguments, store::StoreReader& reader) {
-    query::GameMatcher matcher(reader, filter_of(arguments));
+std::vector<GameId> selected(const Arguments& arguments, store::SnapshotReaders& readers) {
+    query::GameMatcher matcher(readers[0], filter_of(arguments));
     if (const auto kind = arguments.find("duplicates")) {
-        return query::superfluous_games(duplicates_of(arguments, reader, matcher, *kind));
+        return query::superfluous_games(duplicates_of(arguments, readers, matcher, *kind));
     }
-    std::vector<GameId> games = query::select_games(reader, matcher);
+    std::vector<GameId> games = query::select_games(readers[0], matcher);
     if (const auto list = arguments.find("games")) {
         const GameRanges ranges = parse_games("--games", *list);
         std::erase_if(games, [&](GameId game) { return !has(ranges, game); });
@@ -176,30 +177,28 @@ int run_delete(const Arguments& arguments) {
     const std::unique_ptr<emit::ByteSink> save_file = save_file_of(arguments);
     // Refuses a file that is not a database; a writer would create one.
     const std::shared_ptr<store::Store> store = store::file_store(database);
-    store::Reader reader = store->reader();
+    store->require_readable();
     // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;
-    if (!dry_run) {
-        // Closed because the first writer after an earlier fendex needs sole access for a moment.
-        reader.reset();
-        writer = store->writer("delete");
-        reader = store->reader();
-    }
+    if (!dry_run) writer = store->writer("delete");
+    std::optional<store::SnapshotReaders> readers =
+        readers_of(arguments, *store, arguments.find("duplicates").value_or(""));
+    store::StoreReader& reader = (*readers)[0];
     ProgressLine line(arguments);
-    const std::vector<GameId> games = selected(arguments, *reader);
-    const std::uint64_t all = reader->info().games;
+    const std::vector<GameId> games = selected(arguments, *readers);
+    const std::uint64_t all = reader.info().games;
     const auto of_all = [&] {
         return fmt::format("{} of {}", grouped(games.size()), counted(all, "game"));
     };
     const query::GameFilter filter = filter_of(arguments);
     if (games.empty()) {
-        explain_nothing(arguments, *reader, filter);
+        explain_nothing(arguments, reader, filter);
     } else if (!arguments.has("quiet")) {
-        say_names(filter, games, *reader);
+        say_names(filter, games, reader);
     }
-    if (dry_run) list_games(games, format, *reader, Output(arguments));
-    if (save_file && !games.empty()) save_games(games, *reader, *save_file);
-    reader.reset();  // closed so that the writer can empty the log
+    if (dry_run) list_games(games, format, reader, Output(arguments));
+    if (save_file && !games.empty()) save_games(games, reader, *save_file);
+    readers.reset();  // closed so that the writer can empty the log
     store::GameSums removed;
     if (games.empty()) {
         line.say("no game fits: nothing was deleted");

@@ -1,6 +1,7 @@
 #include "cli/options/duplicates.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "cli/options/filters.hpp"
 #include "cli/output/row_printer.hpp"
@@ -126,24 +127,26 @@ void print_groups(store::StoreReader& reader, std::span<const DuplicateGroup> gr
 int run_duplicates(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::file_store(arguments.only_database())->reader();
-    const query::GameFilter filter = filter_of(arguments);
-    query::GameMatcher matcher(*reader, filter);
     const std::string kinds = kinds_of(arguments);
-    const std::vector<DuplicateGroup> groups = duplicates_of(arguments, *reader, matcher, kinds);
+    const std::shared_ptr<store::Store> store = store::file_store(arguments.only_database());
+    store::SnapshotReaders readers = readers_of(arguments, *store, kinds);
+    store::StoreReader& reader = readers[0];
+    const query::GameFilter filter = filter_of(arguments);
+    query::GameMatcher matcher(reader, filter);
+    const std::vector<DuplicateGroup> groups = duplicates_of(arguments, readers, matcher, kinds);
     Output output(arguments);
     if (arguments.has("count")) {
         print_counts(kinds, groups, format, output);
     } else {
         const std::size_t first = std::min<std::size_t>(paging.offset, groups.size());
         const std::size_t shown = std::min<std::size_t>(paging.limit, groups.size() - first);
-        print_groups(*reader, std::span(groups).subspan(first, shown), format, output);
+        print_groups(reader, std::span(groups).subspan(first, shown), format, output);
         if (format == Format::kTable && first + shown < groups.size()) {
             output.buffer() += more_line(groups.size() - first - shown, "group");
         }
     }
     output.flush();
-    if (groups.empty()) explain_nothing(arguments, *reader, filter);
+    if (groups.empty()) explain_nothing(arguments, reader, filter);
     return groups.empty() ? kNothingFound : kFound;
 }
 

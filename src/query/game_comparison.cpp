@@ -1,0 +1,183 @@
+#include "query/game_comparison.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "codec/game_codes.hpp"
+#include "query/same_game.hpp"
+#include "store/game_identity.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using base::NameFit;
+using store::GameColumn;
+using store::GameId;
+using store::JoinedNames;
+using store::NameKind;
+
+/// Players that are kept in memory.
+constexpr std::size_t kMostPlayers = 50'000;
+
+std::string known(std::optional<std::string_view> text) {
+    return text && text->find_first_not_of("?.-* ") != std::string_view::npos ? std::string(*text)
+                                                                              : std::string();
+}
+
+bool is_address(std::string_view site) { return site.find("://") != std::string_view::npos; }
+
+/// Returns whether two rounds differ. "5" may be "5.1".
+bool are_other_rounds(std::string_view a, std::string_view b) {
+    if (a.empty() || b.empty() || a == b) return false;
+    const auto is_part = [](std::string_view whole, std::string_view part) {
+        return whole.size() > part.size() && whole.starts_with(part) && whole[part.size()] == '.';
+    };
+    return !is_part(a, b) && !is_part(b, a);
+}
+
+bool are_other_results(codec::Result a, codec::Result b) {
+    return a != b && a != codec::Result::kUnknown && b != codec::Result::kUnknown;
+}
+
+NameFit fit_of_players(const ComparedPlayer& a, const ComparedPlayer& b) {
+    return a.code == b.code && !a.name.is_unknown() ? NameFit::kSame : names_fit(a.name, b.name);
+}
+
+/// Places that fit say as much as events, but other places say nothing.
+TextFit fit_of_sites(std::string_view a, std::string_view b) {
+    const TextFit sites = texts_fit(a, b);
+    if (sites == TextFit::kUnknown || sites == TextFit::kOther) return TextFit::kOther;
+    return is_address(a) && a != b ? TextFit::kOther : sites;
+}
+
+/// Returns how the moves end after so many shared plies.
+std::optional<MovesFit> fit_of_moves(std::uint32_t shared, const ComparedGame& a,
+                                     const ComparedGame& b) {
+    const std::uint32_t shorter = std::min(a.facts.plies, b.facts.plies);
+    if (shared == std::max(a.facts.plies, b.facts.plies)) return MovesFit::kSame;
+    if (shared == shorter) return MovesFit::kCutShort;
+    return shared + 1 == shorter ? std::optional(MovesFit::kOtherLastMove) : std::nullopt;
+}
+
+}  // namespace
+
+GameComparison::GameComparison(store::LocalReader& reader)
+    : reader_(reader),
+      joined_players_(JoinedNames::of(reader, NameKind::kPlayer)),
+      joined_events_(JoinedNames::of(reader, NameKind::kEvent)),
+      joined_sites_(JoinedNames::of(reader, NameKind::kSite)) {}
+
+ComparedGame GameComparison::read(GameId game) {
+    ComparedGame out;
+    out.id = game;
+    out.facts = reader_.facts(game);
+    out.white = player(GameColumn::kWhite, game);
+    out.black = player(GameColumn::kBlack, game);
+    return out;
+}
+
+std::optional<unsigned> GameComparison::compare(ComparedGame& a, ComparedGame& b) {
+    const ComparedGame& shorter = a.facts.plies <= b.facts.plies ? a : b;
+    HeaderFit headers;
+    headers.drawn = shorter.facts.result == codec::Result::kDraw;
+    headers.other_result = are_other_results(a.facts.result, b.facts.result);
+    headers.date = dates_fit(a.facts.date, b.facts.date);
+    // Most pairs end here, before names are compared and games are read.
+    const auto is_too_short = [&] {
+        const auto needed = plies_needed(headers, MovesFit::kSame);
+        return !needed || shorter.facts.plies < *needed;
+    };
+    if (is_too_short()) return std::nullopt;
+    headers.white = fit_of_players(*a.white, *b.white);
+    headers.black = fit_of_players(*a.black, *b.black);
+    if (is_too_short()) return std::nullopt;
+    const ComparedGame::Content& of_a = content_of(a);
+    const ComparedGame::Content& of_b = content_of(b);
+    if (of_a.start != of_b.start || a.facts.variant != b.facts.variant) return std::nullopt;
+    const auto shared = static_cast<std::uint32_t>(
+        std::ranges::mismatch(of_a.moves, of_b.moves).in1 - of_a.moves.begin());
+    const std::optional<MovesFit> moves = fit_of_moves(shared, a, b);
+    if (!moves) return std::nullopt;
+    headers.event = std::max(texts_fit(of_a.event, of_b.event), fit_of_sites(of_a.site, of_b.site));
+    headers.other_round = are_other_rounds(of_a.round, of_b.round);
+    headers.other_address =
+        is_address(of_a.site) && is_address(of_b.site) && of_a.site != of_b.site;
+    const auto needed = plies_needed(headers, *moves);
+    if (!needed || shared < *needed) return std::nullopt;
+    return certainty(shared, *needed);
+}
+
+std::uint64_t GameComparison::rank(GameId game) {
+    store::GameHeader header;
+    if (!reader_.header(game, header)) store::throw_no_game(game);
+    std::string text;
+    for (const auto& value :
+         {header.white, header.black, header.event, header.site, header.date, header.round}) {
+        text.append(value.value_or("")) += '\n';
+    }
+    text += codec::result_text(header.result);
+    const std::uint64_t plies = header.plies;
+    store::StoredMoves stored;
+    if (!reader_.moves(game, stored)) store::throw_no_game(game);
+    const std::uint64_t hash = store::hash_of_moves(stored.facts, stored.start, stored.moves);
+    constexpr unsigned kHashBits = 48;
+    return ~plies << kHashBits | (std::hash<std::string>{}(text) ^ hash) >> (64 - kHashBits);
+}
+
+std::uint64_t GameComparison::surname_order(GameColumn column, GameId game) {
+    const std::shared_ptr<const ComparedPlayer> of_game = player(column, game);
+    const std::string& sound = of_game->name.surname_sound();
+    std::uint64_t order = 0;
+    for (std::size_t i = 0; i < sizeof order; ++i) {
+        order = order << 8 | (i < sound.size() ? static_cast<unsigned char>(sound[i]) : 0U);
+    }
+    return order;
+}
+
+std::shared_ptr<const ComparedPlayer> GameComparison::player(GameColumn column, GameId game) {
+    std::uint32_t code = 0;
+    reader_.column(column, game, {&code, 1});
+    code = joined_players_->canonical(code);
+    const auto found = players_.find(code);
+    if (found != players_.end()) return found->second;
+    if (players_.size() >= kMostPlayers) players_.clear();
+    const auto id = codec::id_of_code(code);
+    const auto text = id ? reader_.name(NameKind::kPlayer, *id) : std::nullopt;
+    const auto made = std::make_shared<const ComparedPlayer>(
+        ComparedPlayer{code, base::PersonName(text.value_or(""))});
+    return players_.emplace(code, made).first->second;
+}
+
+const ComparedGame::Content& GameComparison::content_of(ComparedGame& game) {
+    if (game.content) return *game.content;
+    store::GameHeader header;
+    if (!reader_.header(game.id, header)) store::throw_no_game(game.id);
+    game.content = std::make_unique<ComparedGame::Content>();
+    ComparedGame::Content& content = *game.content;
+    content.event = known(header.event);
+    content.site = known(header.site);
+    content.round = known(header.round);
+    replace_joined(game.id, GameColumn::kEvent, NameKind::kEvent, *joined_events_, content.event);
+    replace_joined(game.id, GameColumn::kSite, NameKind::kSite, *joined_sites_, content.site);
+    store::StoredMoves stored;
+    if (!reader_.moves(game.id, stored)) store::throw_no_game(game.id);
+    content.start = stored.start;
+    content.moves = moves_of(game.id, stored, stored.facts.plies);
+    return content;
+}
+
+/// Replaces the name of an event or site by the name that stands for it.
+void GameComparison::replace_joined(GameId game, GameColumn column, NameKind kind,
+                                    const JoinedNames& joined, std::string& name) {
+    if (joined.empty()) return;
+    std::uint32_t code = 0;
+    reader_.column(column, game, {&code, 1});
+    const std::uint32_t canonical = joined.canonical(code);
+    if (canonical == code) return;
+    if (const auto id = codec::id_of_code(canonical)) name = known(reader_.name(kind, *id));
+}
+
+}  // namespace fendex::query

@@ -1,0 +1,68 @@
+// Compares stored games by the rule of query/same_game.hpp. Joined names are one name. Belongs to
+// the thread of its reader.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "base/name_fit.hpp"
+#include "codec/game_facts.hpp"
+#include "query/game_moves.hpp"
+#include "store/joined_names.hpp"
+#include "store/local_reader.hpp"
+
+namespace fendex::query {
+
+struct ComparedPlayer {
+    std::uint32_t code = 0;  // of the name that stands for the player
+    base::PersonName name;
+};
+
+struct ComparedGame {
+    store::GameId id = 0;
+    codec::GameFacts facts;
+    std::shared_ptr<const ComparedPlayer> white;
+    std::shared_ptr<const ComparedPlayer> black;
+
+    struct Content {
+        std::string event;
+        std::string site;
+        std::string round;
+        std::string start;
+        Moves moves;
+    };
+    std::unique_ptr<Content> content;  // read when facts and players do not decide
+};
+
+class GameComparison {
+  public:
+    explicit GameComparison(store::LocalReader& reader);
+
+    /// Reads what compare() needs first.
+    [[nodiscard]] ComparedGame read(store::GameId game);
+    /// Returns the certainty() that these are one game; empty if they are not.
+    [[nodiscard]] std::optional<unsigned> compare(ComparedGame& a, ComparedGame& b);
+    /// Returns a number for a game's headers and moves, by which games are put in an order that
+    /// does not depend on their ids: long games first. Equal for games that differ in nothing.
+    [[nodiscard]] std::uint64_t rank(store::GameId game);
+    /// Returns a number by which near names are neighbours: the first letters of the surname as it
+    /// sounds. `column` is kWhite or kBlack.
+    [[nodiscard]] std::uint64_t surname_order(store::GameColumn column, store::GameId game);
+
+  private:
+    std::shared_ptr<const ComparedPlayer> player(store::GameColumn column, store::GameId game);
+    const ComparedGame::Content& content_of(ComparedGame& game);
+    void replace_joined(store::GameId game, store::GameColumn column, store::NameKind kind,
+                        const store::JoinedNames& joined, std::string& name);
+
+    store::LocalReader& reader_;
+    std::shared_ptr<const store::JoinedNames> joined_players_;
+    std::shared_ptr<const store::JoinedNames> joined_events_;
+    std::shared_ptr<const store::JoinedNames> joined_sites_;
+    std::unordered_map<std::uint32_t, std::shared_ptr<const ComparedPlayer>> players_;  // by code
+};
+
+}  // namespace fendex::query
