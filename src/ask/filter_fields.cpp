@@ -14,6 +14,8 @@ namespace {
 using store::GameFilter;
 using store::NumberRange;
 
+constexpr std::string_view kWholeName = "=";
+
 /// Makes a setter of a member that holds words in the form in which names are compared.
 template <std::string GameFilter::*kMember>
 void set_words(GameFilter& filter, const std::string& value) {
@@ -27,6 +29,15 @@ void set_player(GameFilter& filter, const std::string& value) {
     if (!filter.opponent.empty()) throw std::invalid_argument("a game has two players");
     filter.player.empty() ? set_words<&GameFilter::player>(filter, value)
                           : set_words<&GameFilter::opponent>(filter, value);
+}
+
+/// Reads words of the name of an event or, after a sign, the whole name.
+void set_event(GameFilter& filter, const std::string& value) {
+    if (!value.starts_with(kWholeName)) return set_words<&GameFilter::event>(filter, value);
+    filter.event_named = value.substr(kWholeName.size());
+    if (filter.event_named.empty()) {
+        throw std::invalid_argument("no name after =; =? finds games whose event is unknown");
+    }
 }
 
 void narrow(NumberRange& range, const NumberRange& to) {
@@ -60,8 +71,10 @@ std::vector<FilterField> name_fields() {
            .repeatable = true},
           set_player},
          &Filter::player},
-        {{{"event", "WORDS", "the event has these words, in any order"},
-          set_words<&GameFilter::event>},
+        {{{"event", "WORDS",
+           "the event has these words, in any order; or =NAME: it has exactly this name. =? means "
+           "that it is unknown"},
+          set_event},
          &Filter::event},
         {{{"site", "WORDS", "the site has these words, in any order"},
           set_words<&GameFilter::site>},

@@ -14,6 +14,7 @@
 #include "clickhouse/tag_conditions.hpp"
 #include "replay/opening_names.hpp"
 #include "store/capability.hpp"
+#include "store/named_codes.hpp"
 #include "store/named_sources.hpp"
 
 namespace fendex::clickhouse {
@@ -72,6 +73,11 @@ std::string eco_condition(const std::pair<std::string, std::string>& range) {
            ") <= " + sql_text(range.second);
 }
 
+std::string event_condition(const std::string& name) {
+    if (name == store::kUnknownName) return "event IN ('', " + sql_text(name) + ")";
+    return "event = " + sql_text(name);
+}
+
 }  // namespace
 
 /// Builds the conditions of one filter.
@@ -94,6 +100,7 @@ class FilterBuilder {
         add_openings(filter);
         add_players(filter);
         if (!filter.event.empty()) game(in("event", words(NameKind::kEvent, filter.event)));
+        if (!filter.event_named.empty()) game(event_condition(filter.event_named));
         if (!filter.site.empty()) text("site", site_condition(session_, filter.site));
         if (!filter.termination.empty()) {
             text("termination", termination_condition(session_, filter.termination));

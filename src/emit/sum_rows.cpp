@@ -29,4 +29,15 @@ std::vector<Cell> opening_cells(const query::OpeningSum& opening) {
             year_cell(tally.last_date)};
 }
 
+std::vector<Cell> event_cells(const query::Event& event) {
+    const query::EventSums& sums = event.sums;
+    return {std::string_view(event.name),
+            count_cell(sums.games),
+            count_cell(sums.players),
+            count_cell(sums.sites),
+            sums.elo_count == 0 ? Cell(Null{}) : count_cell(rating_of(sums)),
+            year_cell(sums.first_date),
+            year_cell(sums.last_date)};
+}
+
 }  // namespace fendex::emit

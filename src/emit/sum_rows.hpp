@@ -1,4 +1,4 @@
-// Rows of players and of openings: what `players` and `openings` list.
+// Rows of players, openings and events: what `players`, `openings` and `events` list.
 #pragma once
 
 #include <array>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emit/rows.hpp"
+#include "query/event_list.hpp"
 #include "query/opening_sums.hpp"
 #include "query/player_list.hpp"
 
@@ -21,5 +22,10 @@ inline constexpr std::array<std::string_view, 10> kOpeningColumns = {
     "black", "score",   "average_rating", "first_year", "last_year"};
 /// Returns the cells of kOpeningColumns, as views into the sum.
 std::vector<Cell> opening_cells(const query::OpeningSum& opening);
+
+inline constexpr std::array<std::string_view, 7> kEventColumns = {
+    "event", "games", "players", "sites", "average_rating", "first_year", "last_year"};
+/// Returns the cells of kEventColumns, as views into the event.
+std::vector<Cell> event_cells(const query::Event& event);
 
 }  // namespace fendex::emit

@@ -76,6 +76,7 @@ std::vector<NameCondition> name_conditions(const GameFilter& filter) {
         {"player", filter.player, NameKind::kPlayer, {kWhite, kBlack}},
         {"player", filter.opponent, NameKind::kPlayer, {kWhite, kBlack}},
         {"event", filter.event, NameKind::kEvent, {kEvent}},
+        {"event", base::fold(filter.event_named), NameKind::kEvent, {kEvent}},
         {"site", filter.site, NameKind::kSite, {kSite}},
         {"opening", filter.opening, NameKind::kOpening, {kOpening}}};
     std::erase_if(conditions, [](const NameCondition& each) { return each.words.empty(); });

@@ -11,6 +11,7 @@
 #include "codec/game_codes.hpp"
 #include "query/column_scan.hpp"
 #include "store/name_index.hpp"
+#include "store/named_codes.hpp"
 
 namespace fendex::query {
 
@@ -22,8 +23,6 @@ using base::NameWords;
 /// enough.
 constexpr std::size_t kTellingLetters = 3;
 constexpr std::size_t kMostCompared = 10;
-/// For more names it is cheaper to read all of them.
-constexpr std::size_t kNamesOneByOne = 200;
 /// First years are stored as one less.
 constexpr std::uint16_t kNoYear = 0xFFFF;
 
@@ -52,7 +51,19 @@ struct PlayerCounts::ByCode {
     std::vector<Counts> counts;
 
     void add(const ColumnScan& scan, const store::JoinedNames& joined);
+    /// Returns a player without spellings; empty if the name is missing.
+    [[nodiscard]] std::optional<PlayerCount> player(std::uint32_t code,
+                                                    const std::optional<std::string>& name) const;
 };
+
+std::optional<PlayerCount> PlayerCounts::ByCode::player(
+    std::uint32_t code, const std::optional<std::string>& name) const {
+    if (!name) return std::nullopt;
+    const Counts& of = counts[code];
+    return PlayerCount{
+        *name,       of.games(), of.white, of.black, static_cast<std::uint16_t>(of.first_year + 1),
+        of.last_year};
+}
 
 /// Some 5 ns a game: the counts of many players do not fit the processor's cache.
 void PlayerCounts::ByCode::add(const ColumnScan& scan, const store::JoinedNames& joined) {
@@ -112,26 +123,6 @@ void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
                   [&](std::uint32_t code) { return !std::ranges::binary_search(codes, code); });
 }
 
-/// Returns a player; empty if the name is missing. name_of() is called with codes.
-template <typename NameOf>
-std::optional<PlayerCount> PlayerCounts::player(std::uint32_t code, NameOf name_of) const {
-    std::optional<std::string> name = name_of(code);
-    if (!name) return std::nullopt;
-    const ByCode::Counts& counts = by_code_->counts[code];
-    PlayerCount out{std::move(*name),
-                    counts.games(),
-                    counts.white,
-                    counts.black,
-                    static_cast<std::uint16_t>(counts.first_year + 1),
-                    counts.last_year};
-    for (const std::uint32_t spelling : joined_->spellings(code)) {
-        if (std::optional<std::string> other = name_of(spelling)) {
-            out.spellings.push_back(std::move(*other));
-        }
-    }
-    return out;
-}
-
 std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
     most = std::min(most, ranked_.size());
     // Among players with equally many games, the one that came into the database first is first.
@@ -141,25 +132,23 @@ std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
                           const std::uint64_t of_b = by_code_->counts[b].games();
                           return of_a != of_b ? of_a > of_b : a < b;
                       });
-    const std::span<const std::uint32_t> codes = std::span(ranked_).first(most);
-    std::vector<PlayerCount> out;
-    const auto add = [&](auto name_of) {
-        for (const std::uint32_t code : codes) {
-            if (auto each = player(code, name_of)) out.push_back(std::move(*each));
-        }
-    };
-    if (most <= kNamesOneByOne) {
-        add([&](std::uint32_t code) {
-            return reader_.name(store::NameKind::kPlayer, *codec::id_of_code(code));
-        });
-        return out;
+    // Of each player, the code and those of its spellings.
+    std::vector<std::uint32_t> codes;
+    for (const std::uint32_t code : std::span(ranked_).first(most)) {
+        const auto spellings = joined_->spellings(code);
+        codes.push_back(code);
+        codes.insert(codes.end(), spellings.begin(), spellings.end());
     }
-    std::vector<std::string> names(by_code_->counts.size());
-    reader_.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        const std::uint32_t code = codec::code_of_id(id);
-        if (code < names.size()) names[code] = name;
-    });
-    add([&](std::uint32_t code) { return std::optional(std::move(names[code])); });
+    const auto names = store::names_of_codes(reader_, store::NameKind::kPlayer, codes);
+    std::vector<PlayerCount> out;
+    for (std::size_t i = 0; i < codes.size();) {
+        const std::size_t end = i + 1 + joined_->spellings(codes[i]).size();
+        std::optional<PlayerCount> player = by_code_->player(codes[i], names[i]);
+        while (++i != end) {
+            if (player && names[i]) player->spellings.push_back(*names[i]);
+        }
+        if (player) out.push_back(std::move(*player));
+    }
     return out;
 }
 
@@ -189,11 +178,8 @@ std::vector<PlayerCount> joined_players(std::vector<std::vector<PlayerCount>> da
 }
 
 PlayerCodes::PlayerCodes(store::LocalReader& reader, std::span<const std::string> names) {
-    std::vector<std::uint32_t> codes;
-    reader.for_each_name(store::NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
-        if (std::ranges::find(names, name) != names.end()) codes.push_back(codec::code_of_id(id));
-    });
-    store::JoinedNames::of(reader, store::NameKind::kPlayer)->complete(codes);
+    const std::vector<std::uint32_t> codes =
+        store::codes_named(reader, store::NameKind::kPlayer, names);
     if (!codes.empty()) codes_.resize(codes.back() + std::size_t{1});
     for (const std::uint32_t code : codes) codes_[code] = true;
 }

@@ -49,9 +49,6 @@ class PlayerCounts {
   private:
     struct ByCode;
 
-    template <typename NameOf>
-    std::optional<PlayerCount> player(std::uint32_t code, NameOf name_of) const;
-
     store::LocalReader& reader_;
     std::shared_ptr<const store::JoinedNames> joined_;
     std::shared_ptr<const ByCode> by_code_;  // kept for the snapshot, if all games fit

@@ -72,7 +72,7 @@ struct Reading {
     std::string words;                  // all folded words, sorted
 };
 
-struct Likeness {
+struct NameLikeness {
     int score = 0;
     std::string reason;
 };
@@ -118,13 +118,13 @@ std::vector<Reading> readings_of(Code code, std::string_view name) {
 
 /// Returns how two readings with the same last name are alike; empty if they are not. Each given
 /// name of the one with fewer must begin one of the other, or the other way round.
-std::optional<Likeness> likeness(const Reading& a, const Reading& b) {
-    if (a.words == b.words) return Likeness{kSameWords, "the same words"};
+std::optional<NameLikeness> likeness(const Reading& a, const Reading& b) {
+    if (a.words == b.words) return NameLikeness{kSameWords, "the same words"};
     if (a.given.empty() && b.given.empty()) {
-        return Likeness{kSameSound, "names that sound alike"};
+        return NameLikeness{kSameSound, "names that sound alike"};
     }
     const auto& [fewer, more] = a.given.size() <= b.given.size() ? std::tie(a, b) : std::tie(b, a);
-    if (fewer.given.empty()) return Likeness{kOnlyLastName, "only a last name"};
+    if (fewer.given.empty()) return NameLikeness{kOnlyLastName, "only a last name"};
     std::vector<bool> taken(more.given.size());
     std::size_t shortest = kMostLetters;
     base::WordFit worst = base::WordFit::kSame;
@@ -147,11 +147,12 @@ std::optional<Likeness> likeness(const Reading& a, const Reading& b) {
     }
     if (shortest != kMostLetters) {
         const std::size_t letters = std::clamp<std::size_t>(shortest, 1, 3);
-        return Likeness{kAbbreviated[letters - 1], "an abbreviated first name"};
+        return NameLikeness{kAbbreviated[letters - 1], "an abbreviated first name"};
     }
-    if (worst == base::WordFit::kMistyped) return Likeness{kMistyped, "other letters"};
-    if (fewer.given.size() != more.given.size()) return Likeness{kFewerNames, "fewer first names"};
-    return Likeness{kSameSound, "names that sound alike"};
+    if (worst == base::WordFit::kMistyped) return NameLikeness{kMistyped, "other letters"};
+    if (fewer.given.size() != more.given.size())
+        return NameLikeness{kFewerNames, "fewer first names"};
+    return NameLikeness{kSameSound, "names that sound alike"};
 }
 
 /// The number of letters of a name's given names.
@@ -161,10 +162,10 @@ std::size_t letters_of(const Reading& reading) {
     return letters;
 }
 
-struct Pair {
+struct NamePair {
     Code name = 0;
     Code canonical = 0;
-    Likeness likeness;
+    NameLikeness likeness;
     bool several = false;      // the name could be several of the others
     std::uint64_t number = 0;  // the FIDE number of both; 0: unknown
     bool other_number = false;
@@ -287,7 +288,7 @@ class Search {
         }
     }
 
-    void add_pair(const Reading& a, const Reading& b, Likeness alike) {
+    void add_pair(const Reading& a, const Reading& b, NameLikeness alike) {
         const std::size_t of_a = letters_of(a);
         const std::size_t of_b = letters_of(b);
         const bool a_is_canonical =
@@ -316,26 +317,26 @@ class Search {
 
     /// Keeps each pair once, with its highest score.
     void keep_best() {
-        for (Pair& pair : pairs_) {
+        for (NamePair& pair : pairs_) {
             const std::uint64_t one = numbers_.most_frequent(pair.name);
             const std::uint64_t other = numbers_.most_frequent(pair.canonical);
             if (one == 0 || other == 0) continue;
             pair.other_number = one != other;
             if (one == other) pair.number = one;
         }
-        std::ranges::sort(pairs_, [](const Pair& a, const Pair& b) {
-            const auto key = [](const Pair& each) {
+        std::ranges::sort(pairs_, [](const NamePair& a, const NamePair& b) {
+            const auto key = [](const NamePair& each) {
                 return std::tuple(std::min(each.name, each.canonical),
                                   std::max(each.name, each.canonical), -each.likeness.score,
                                   each.name);
             };
             return key(a) < key(b);
         });
-        const auto same = [](const Pair& a, const Pair& b) {
+        const auto same = [](const NamePair& a, const NamePair& b) {
             return std::minmax(a.name, a.canonical) == std::minmax(b.name, b.canonical);
         };
         pairs_.erase(std::unique(pairs_.begin(), pairs_.end(), same), pairs_.end());
-        for (Pair& pair : pairs_) pair.several = could_be_several(pair.name);
+        for (NamePair& pair : pairs_) pair.several = could_be_several(pair.name);
     }
 
     /// Returns whether an abbreviated name fits two fuller ones that are not one person.
@@ -355,7 +356,7 @@ class Search {
 
     void read_evidence() {
         using enum store::GameColumn;
-        for (const Pair& pair : pairs_) {
+        for (const NamePair& pair : pairs_) {
             evidence_[pair.name];
             evidence_[pair.canonical];
         }
@@ -390,7 +391,7 @@ class Search {
 
     std::vector<ProbablePerson> judged() {
         std::vector<ProbablePerson> out;
-        for (const Pair& pair : pairs_) {
+        for (const NamePair& pair : pairs_) {
             if (auto person = judged(pair)) out.push_back(std::move(*person));
         }
         std::ranges::sort(out, [](const ProbablePerson& a, const ProbablePerson& b) {
@@ -403,7 +404,7 @@ class Search {
         return out;
     }
 
-    std::optional<ProbablePerson> judged(const Pair& pair) {
+    std::optional<ProbablePerson> judged(const NamePair& pair) {
         const Evidence& one = evidence_.at(pair.name);
         const Evidence& other = evidence_.at(pair.canonical);
         ProbablePerson out;
@@ -496,7 +497,7 @@ class Search {
     std::vector<Reading> readings_;
     FideNumbers numbers_;
     std::unordered_map<Code, std::vector<const Reading*>> fuller_;
-    std::vector<Pair> pairs_;
+    std::vector<NamePair> pairs_;
     std::unordered_map<Code, Evidence> evidence_;
 };
 

@@ -22,6 +22,7 @@ constexpr Words kWords[] = {
     {Capability::kPreparationScan, "prepare", "questions about all names"},
     {Capability::kNoveltyScan, "novelty", "searches that replay all games of a position"},
     {Capability::kOpeningScan, "openings", "questions about all names"},
+    {Capability::kEventScan, "events", "questions about all names"},
     {Capability::kDuplicateScan, "duplicates", "questions about all names"},
     {Capability::kSimilarNameScan, "names similar to those of a filter",
      "questions about all names"},

@@ -14,6 +14,7 @@ enum class Capability {
     kPreparationScan,
     kNoveltyScan,
     kOpeningScan,
+    kEventScan,
     kDuplicateScan,
     kSimilarNameScan,
     kSampleScan,

@@ -36,6 +36,9 @@ struct GameFilter {
     std::string player;    // white or black
     std::string opponent;  // the opponent of `player`, with either colour; empty: any
     std::string event;
+    /// The whole name of the event, as it is, or a name that is joined with it;
+    /// store::kUnknownName: the event is unknown.
+    std::string event_named;
     std::string site;
     std::string termination;
     /// ECO codes from..to, compared by prefix: "B9" to "B9" is B90 to B99.

@@ -100,6 +100,9 @@ class LocalReader : public StoreReader {
     virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
     /// Returns the name with this id; empty if there is no such name.
     [[nodiscard]] virtual std::optional<std::string> name(NameKind kind, std::int64_t id) = 0;
+    /// Returns the id of exactly this name; empty if the database does not have it.
+    [[nodiscard]] virtual std::optional<std::int64_t> name_id(NameKind kind,
+                                                              std::string_view name) = 0;
     /// Calls visit() with every name and its id; codec::code_of_id() returns its code.
     virtual void for_each_name(
         NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;

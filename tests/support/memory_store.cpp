@@ -189,6 +189,13 @@ class MemoryReader final : public store::LocalReader {
         });
         return found;
     }
+    std::optional<std::int64_t> name_id(store::NameKind kind, std::string_view name) override {
+        std::optional<std::int64_t> found;
+        for_each_name(kind, [&](std::int64_t id, std::string_view each) {
+            if (each == name) found = id;
+        });
+        return found;
+    }
     void for_each_name(store::NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override {
         const auto names = content_->names.find(kind);

@@ -69,10 +69,12 @@ const std::vector<Entry>& entries() {
         {{.name = "occurrence", .spare = 3}, kPlies},
         {{.name = "depth", .on_terminal = false}, kPlies},
 
-        // Openings and players.
+        // Openings, players and events.
         {{.name = "eco", .cut = Cut::kNever}, kOpenings},
         {{.name = "opening", .max_width = 60}},
         {{.name = "name", .max_width = 60}},
+        {{.name = "event", .max_width = 60}, kEvents},
+        {{.name = "sites", .spare = 3}, kEvents},
         {{.name = "score", .title = "score %"}},
         {{.name = "average_rating", .title = "rating", .spare = 1}},
         {{.name = "first_year", .title = "first", .spare = 2}},

@@ -1,4 +1,4 @@
-// The verbs that only list the rows of a question: `games`, `openings`.
+// The verbs that only list the rows of a question: `games`, `openings`, `events`.
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -23,6 +23,7 @@ struct ListVerb {
     const char* purpose;
     const char* example;
     bool of_games = false;  // also prints them as PGN, and takes clusters
+    bool several = false;   // takes several databases
 };
 
 constexpr ListVerb kGames{"games",
@@ -40,6 +41,20 @@ constexpr ListVerb kOpenings{
     "position are in the row without a name. The score is White's, a draw counts half;\n"
     "games without a result do not count for it.",
     "fendex openings my.db --player kasparov --limit 10"};
+
+constexpr ListVerb kEvents{
+    .question = "events",
+    .list = List::kEvents,
+    .one = "event",
+    .purpose =
+        "Lists the events of games, with their games, players and years.\n"
+        "--event finds events by words of their names, or one event by its whole name\n"
+        "after =. Players and sites are counted once in each event; sites that are web\n"
+        "addresses do not count. The row ? has the games whose event is unknown.",
+    .example =
+        "fendex events my.db --event linares --sort date\n"
+        "fendex games my.db --event \"=Linares 14th\"",
+    .several = true};
 
 /// Prints the page of the games as PGN.
 Lister::Printed print_pgn(ask::Source& database, store::GameOrder order, Lister& lister) {
@@ -61,16 +76,19 @@ template <const ListVerb& kVerb>
 int run(const Arguments& arguments) {
     Lister lister(arguments, format_of(arguments), kVerb.list);
     const ask::QuestionKind& kind = ask::question_named(kVerb.question);
-    std::vector<ask::OpenDatabase> database = open_only_database(arguments);
+    if (!kVerb.several) static_cast<void>(arguments.only_database());
     const ask::Plan plan = kind.plan(arguments.fields());
-    const auto databases = std::make_shared<ask::Sources>(std::move(database), plan.filter);
-    ask::Source& source = (*databases)[0];
+    const auto databases = std::make_shared<ask::Sources>(open_databases(arguments), plan.filter);
     const Lister::Printed printed =
         lister.format() == Format::kPgn
-            ? print_pgn(source, order_of(arguments), lister)
+            ? print_pgn((*databases)[0], order_of(arguments), lister)
             : lister.print(*plan.rows(lister.context(databases)), kVerb.one);
     lister.flush();
-    if (!printed.any) explain_nothing(arguments, *source.reader, plan.filter);
+    if (!printed.any) {
+        Unanswered only;
+        only.add({});
+        only.explain(arguments, databases->readers(), plan.filter);
+    }
     return printed.rows == 0 ? kNothingFound : kFound;
 }
 
@@ -84,7 +102,7 @@ Verb verb_of() {
     }
     if (kVerb.of_games) options.push_back(password_file_option());
     return {kVerb.question,
-            "DB",
+            kVerb.several ? "DB..." : "DB",
             kVerb.purpose,
             kVerb.example,
             joined({options, paging_options(), filter_options()}),
@@ -94,6 +112,8 @@ Verb verb_of() {
 
 }  // namespace
 
-std::vector<Verb> list_verbs() { return {verb_of<kGames>(), verb_of<kOpenings>()}; }
+std::vector<Verb> list_verbs() {
+    return {verb_of<kGames>(), verb_of<kOpenings>(), verb_of<kEvents>()};
+}
 
 }  // namespace fendex::cli

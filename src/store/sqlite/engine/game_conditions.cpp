@@ -8,6 +8,7 @@
 #include "replay/opening_names.hpp"
 #include "store/joined_names.hpp"
 #include "store/name_index.hpp"
+#include "store/named_codes.hpp"
 #include "store/sqlite/engine/record_swings.hpp"
 
 namespace fendex::store {
@@ -112,21 +113,26 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
 /// equal it after folding. Names that are joined with these fit, too.
 GameCondition exact_name_condition(LocalReader& reader, const std::string& typed, GameColumn column,
                                    base::StopCheck& stop) {
-    const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
-    const std::string folded = fold(typed);
-    std::vector<std::uint32_t> equal;
-    std::vector<std::uint32_t> alike;
-    for (const std::uint32_t code : index->codes(NameWords(folded))) {
-        const auto id = codec::id_of_code(code);
-        const auto found = id ? reader.name(NameKind::kPlayer, *id) : std::nullopt;
-        if (!found) continue;
-        if (*found == typed) equal.push_back(code);
-        if (fold(*found) == folded) alike.push_back(code);
-    }
     GameCondition out{.rule = Rule::kExactName, .columns = {column}, .text = typed};
-    std::vector<std::uint32_t>& codes = equal.empty() ? alike : equal;
-    JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
+    std::vector<std::uint32_t> codes = codes_named(reader, NameKind::kPlayer, {&typed, 1});
+    if (codes.empty()) {
+        const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
+        const std::string folded = fold(typed);
+        for (const std::uint32_t code : index->codes(NameWords(folded))) {
+            const auto id = codec::id_of_code(code);
+            const auto found = id ? reader.name(NameKind::kPlayer, *id) : std::nullopt;
+            if (found && fold(*found) == folded) codes.push_back(code);
+        }
+        JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
+    }
     out.table = table_of(codes);
+    return out;
+}
+
+GameCondition event_condition(LocalReader& reader, const std::string& name) {
+    GameCondition out{.rule = Rule::kExactName, .columns = {GameColumn::kEvent}, .text = name};
+    out.table = table_of(name == kUnknownName ? codes_unknown(reader, NameKind::kEvent)
+                                              : codes_named(reader, NameKind::kEvent, {&name, 1}));
     return out;
 }
 
@@ -256,6 +262,7 @@ void add_names(LocalReader& reader, const GameFilter& filter, std::vector<GameCo
         out.push_back(opponents_condition(reader, filter.player, filter.opponent, stop));
     }
     add_name(filter.event, NameKind::kEvent, {kEvent});
+    if (!filter.event_named.empty()) out.push_back(event_condition(reader, filter.event_named));
     add_name(filter.site, NameKind::kSite, {kSite});
     if (!filter.termination.empty()) {
         out.push_back(termination_condition(reader, filter.termination, stop));

@@ -111,6 +111,13 @@ std::optional<std::string> SqliteReader::name(NameKind kind, std::int64_t id) {
     return one.step() ? std::optional(std::string(one.text(1))) : std::nullopt;
 }
 
+std::optional<std::int64_t> SqliteReader::name_id(NameKind kind, std::string_view name) {
+    if (kind == NameKind::kOpening) require_openings();
+    Statement one(connection_, select_names(kind) + " WHERE name = ?1");
+    one.bind(1, name);
+    return one.step() ? std::optional(one.integer(0)) : std::nullopt;
+}
+
 void SqliteReader::for_each_name(NameKind kind,
                                  const std::function<void(std::int64_t, std::string_view)>& visit) {
     if (kind == NameKind::kOpening) require_openings();

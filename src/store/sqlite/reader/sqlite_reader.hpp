@@ -100,6 +100,7 @@ class SqliteReader final : public LocalReader {
     // The values that filters compare, and the names of their codes (column_reader.cpp).
     void column(GameColumn which, GameId first, std::span<std::uint32_t> out) override;
     std::optional<std::string> name(NameKind kind, std::int64_t id) override;
+    std::optional<std::int64_t> name_id(NameKind kind, std::string_view name) override;
     void for_each_name(NameKind kind,
                        const std::function<void(std::int64_t, std::string_view)>& visit) override;
 
