@@ -1,6 +1,8 @@
 #include "base/name_fit.hpp"
 
 #include <catch2/catch.hpp>
+#include <iterator>
+#include <random>
 #include <string>
 
 using fendex::base::NameFit;
@@ -63,5 +65,25 @@ TEST_CASE("nobody fits nobody") {
     for (const char* const nobody : {"", "?", "N.N.", "NN", "...", "Unknown"}) {
         CHECK(fit(nobody, "Karpov, Anatoly") == NameFit::kUnknown);
         CHECK(fit(nobody, "?") == NameFit::kUnknown);
+    }
+}
+
+TEST_CASE("how names fit does not depend on their order, and each fits itself") {
+    const std::string words[]{"Karpov", "Karpow",   "Anatoly", "Anatol", "A",  "An",  "J.",
+                              "R.J.",   "Jan",      "Juan",    "Ivan",   "Iv", "van", "der",
+                              "Карпов", "Каспаров", "Yi",      "Fan",    "GM", "",    "NN"};
+    std::mt19937 random(1);
+    const auto name = [&] {
+        std::string text;
+        for (auto left = random() % 5; left-- > 0;) {
+            text += words[random() % std::size(words)] + (random() % 3 == 0 ? "," : " ");
+        }
+        return text;
+    };
+    for (int i = 0; i < 20'000; ++i) {
+        const PersonName a(name());
+        const PersonName b(name());
+        if (names_fit(a, b) != names_fit(b, a)) FAIL("pair " << i);
+        if (names_fit(a, a) != (a.is_unknown() ? NameFit::kUnknown : NameFit::kSame)) FAIL(i);
     }
 }

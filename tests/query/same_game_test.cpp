@@ -1,6 +1,12 @@
 #include "query/same_game.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
 
 using namespace fendex::query;
 using fendex::base::NameFit;
@@ -58,6 +64,56 @@ TEST_CASE("the less the headers say, the longer games must be to be one") {
     CHECK(plies_needed(headers, MovesFit::kSame) == 60U);
     headers.black = NameFit::kOther;
     CHECK_FALSE(plies_needed(headers, MovesFit::kSame));
+}
+
+TEST_CASE("headers that fit less never make fewer plies enough") {
+    const std::vector names{NameFit::kSame, NameFit::kNear, NameFit::kUnknown, NameFit::kOther};
+    // A near date is not in this order: it contradicts, which an unknown one does not.
+    const std::vector dates{DateFit::kSame, DateFit::kPart, DateFit::kUnknown, DateFit::kOther};
+    const std::vector events{TextFit::kSame, TextFit::kNear, TextFit::kUnknown, TextFit::kOther};
+    const std::vector ends{MovesFit::kSame, MovesFit::kCutShort, MovesFit::kOtherLastMove};
+    struct Fit {
+        HeaderFit headers;
+        MovesFit end = MovesFit::kSame;
+    };
+    const auto needed = [](const Fit& fit) {
+        return plies_needed(fit.headers, fit.end)
+            .value_or(std::numeric_limits<std::uint32_t>::max());
+    };
+    // Replaces a value by the next one; returns false if there is none.
+    const auto next = [](auto& value, const auto& order) {
+        const auto found = std::ranges::find(order, value);
+        if (found == order.end() || found + 1 == order.end()) return false;
+        value = *(found + 1);
+        return true;
+    };
+    const std::vector<bool> flags{false, true};
+    const std::vector<std::function<bool(Fit&)>> worsenings{
+        [&](Fit& fit) { return next(fit.headers.white, names); },
+        [&](Fit& fit) { return next(fit.headers.black, names); },
+        [&](Fit& fit) { return next(fit.headers.date, dates); },
+        [&](Fit& fit) { return next(fit.headers.other_address, flags); },
+        [&](Fit& fit) { return next(fit.headers.other_result, flags); },
+        [&](Fit& fit) { return next(fit.headers.other_round, flags); },
+        [&](Fit& fit) { return next(fit.headers.drawn, flags); },
+        // Another round contradicts only if it is of the same event.
+        [&](Fit& fit) { return !fit.headers.other_round && next(fit.headers.event, events); },
+        [&](Fit& fit) { return next(fit.end, ends); },
+    };
+    std::mt19937 random(1);
+    for (int i = 0; i < 20'000; ++i) {
+        Fit fit;
+        for (int step = 0; step < 6; ++step) {
+            Fit worse = fit;
+            if (!worsenings[random() % worsenings.size()](worse)) continue;
+            if (needed(worse) < needed(fit)) FAIL("step " << step << " of walk " << i);
+            fit = worse;
+        }
+        std::swap(fit.headers.white, fit.headers.black);
+        const std::uint32_t swapped = needed(fit);
+        std::swap(fit.headers.white, fit.headers.black);
+        if (swapped != needed(fit)) FAIL("walk " << i << " with exchanged players");
+    }
 }
 
 TEST_CASE("certainty grows with the shared plies") {

@@ -1,9 +1,12 @@
 // Games that are one game with other headers or endings, among games that are not.
 #include "query/similar_games.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -109,7 +112,7 @@ TEST_CASE("joined names are one player's, one event's") {
     joins.emplace_back(NameKind::kPlayer, "Karpov, Anatoly", "Tolya");
     CHECK(groups_of({game, other}, memory, joins) == kOne);
 
-    // Another event, on a day that is near: 36 plies are not enough for that.
+    // A day that is near and another event: 36 plies would be enough.
     other = {.date = "1974.04.13", .event = "Leningrad", .plies = 32};
     CHECK(groups_of({{}, other}) == Groups{});
     CHECK(groups_of({{}, other}, memory, {{NameKind::kEvent, "Leningrad", "Candidates match"}}) ==
@@ -139,6 +142,45 @@ TEST_CASE("a beginning of two games does not make them one") {
     const Game other{.date = "1974.04.13", .round = "4", .last = "Kh8"};
     const Game beginning{.date = "1974.04.??", .round = "?", .plies = 31};
     CHECK(groups_of({{}, other, beginning}) == Groups{{1, 3}});
+}
+
+TEST_CASE("groups do not depend on the order of the games") {
+    std::mt19937 random(7);
+    const auto one_of = [&](const std::vector<std::string>& texts) {
+        return texts[random() % texts.size()];
+    };
+    for (int round = 0; round < 8; ++round) {
+        std::vector<Game> games(100);
+        for (Game& game : games) {
+            game = {.white = one_of({"Spassky, Boris", "Spasski,B", "Spassky", "?", "Spasov, V"}),
+                    .black = one_of({"Karpov, Anatoly", "Karpov,A", "Karpova, N", "?", "Karpow"}),
+                    .date = one_of({"1974.04.12", "1974.04.15", "1974.??.??", "1979.01.02"}),
+                    .event = one_of({"Candidates match", "Candidates", "Linares", "?"}),
+                    .round = one_of({"3", "4", "?"}),
+                    .result = one_of({"1-0", "1/2-1/2", "*"}),
+                    .plies = 24 + random() % 9,
+                    .last = one_of({"", "", "Kh8", "Kh1"})};
+        }
+        std::vector<std::size_t> order(games.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto groups = [&] {
+            std::vector<Game> shuffled;
+            for (const std::size_t each : order) shuffled.push_back(games[each]);
+            std::set<std::set<std::string>> of_texts;
+            for (const std::vector<GameId>& group : groups_of(shuffled)) {
+                std::set<std::string> texts;
+                for (const GameId id : group) texts.insert(text_of(shuffled[id - 1]));
+                of_texts.insert(texts);
+            }
+            return of_texts;
+        };
+        const auto expected = groups();
+        CHECK(expected.size() > 3);
+        for (int shuffle = 0; shuffle < 5; ++shuffle) {
+            std::ranges::shuffle(order, random);
+            CHECK(groups() == expected);
+        }
+    }
 }
 
 TEST_CASE("games are found among many that begin alike") {
