@@ -722,6 +722,38 @@ class Database(_Closing):
             tags=tags
         )
 
+    def events(
+        self, *,
+        sort: Optional[Literal["games", "name", "date", "players", "rating"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """The events of games, with their players and years."""
+        return self._ask(
+            "events", sort=sort, limit=limit, offset=offset, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
+        )
+
     def novelty(
         self, pgn: str, *,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,

@@ -23,6 +23,7 @@
  *     "player"   one player's scores, ratings and openings, one object
  *     "prepare"  what to prepare against a player, one object
  *     "openings" the openings and their results, an object for each
+ *     "events"   the events and their games, players and years, an object for each
  *     "novelty"  where each game of a PGN text left what was known, an object for each
  *     "sql"      the rows of SQL statements, an object for each
  * fendex_questions() says which members each of them takes. They are named like the options of the

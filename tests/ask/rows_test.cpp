@@ -75,6 +75,9 @@ std::map<std::string, Open> all_kinds(const SampleDatabases& databases) {
     add("claims", "repeats", given({{"claims", "true"}}));
     add("players", "players", {});
     add("openings", "openings", given({{"sort", "eco"}}));
+    for (const char* const sort : {"games", "name", "date", "players", "rating"}) {
+        add(std::string("events by ") + sort, "events", given({{"sort", sort}}));
+    }
     return kinds;
 }
 

@@ -89,6 +89,8 @@ TEST_CASE("the C interface gives the same lines of JSON as the program") {
         {R"({"ask":"prepare","name":"Fischer","color":"white","together":true})",
          {"prepare", "Fischer", "--color", "white", "--together"}},
         {R"({"ask":"openings","sort":"eco"})", {"openings", "--sort", "eco"}},
+        {R"({"ask":"events","sort":"date","limit":5})",
+         {"events", "--sort", "date", "--limit", "5"}},
         {R"({"ask":"sql","query":"SELECT id, white FROM games LIMIT 3"})",
          {"sql", "SELECT id, white FROM games LIMIT 3"}}};
     for (const auto& [question, words] : questions) {

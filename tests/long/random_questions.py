@@ -99,7 +99,8 @@ class Maker:
             "black": lambda: self.words(self.value_of_game("black")),
             "player": lambda: self.words(self.value_of_game("white", "black")),
             "opponent": lambda: self.words(self.value_of_game("white", "black")),
-            "event": lambda: self.words(self.value_of_game("event")),
+            "event": lambda: self.pick(self.words(self.value_of_game("event")),
+                                       f"={self.value_of_game('event')}"),
             "site": lambda: self.words(self.value_of_game("site")),
             "eco": lambda: self.codes((self.value_of_game("eco") + "00")[:3]),
             "opening": lambda: self.words(opening),
@@ -211,6 +212,11 @@ class Maker:
         return {"ask": "openings", "databases": [self.pick(*self.databases)], **self.filters(),
                 **self.maybe(.5, {"sort": self.pick("games", "eco")}), **self.page()}
 
+    def events(self):
+        return {"ask": "events", "databases": self.databases_asked(clusters=False), **self.filters(),
+                **self.maybe(.7, {"sort": self.pick("games", "name", "date", "players", "rating")}),
+                **self.page()}
+
     def players(self):
         question = {"ask": "players", "databases": self.databases_asked(clusters=False)}
         if self.often(.7):
@@ -253,7 +259,7 @@ class Maker:
                 "limit": self.random.randint(1, 30), **self.filters()}
 
     READING = ("find",) * 6 + ("tree",) * 5 + ("repeats",) * 4 + (
-        "games", "games", "openings", "players", "players", "prepare", "novelty", "show")
+        "games", "games", "openings", "events", "players", "players", "prepare", "novelty", "show")
 
     def question(self, verbs=READING):
         return getattr(self, self.pick(*verbs))()

@@ -6,7 +6,7 @@
     tests/long/same_answers.py --new build --compare tests/data/answers.tsv
 
 A build is a directory with src/fendex and src/libfendex.so. The questions are drawn at random from
---seed: find, tree, repeats, games, openings, players, prepare, novelty, show, export and the server's
+--seed: find, tree, repeats, games, openings, events, players, prepare, novelty, show, export and the server's
 routes, with filters, variants, variations, patterns and several databases, on the command line, over
 HTTP and through the C interface, in every format. Databases are made by the old build: the samples,
 an archive, one that has grown in steps and lost games, databases of earlier formats, damaged ones;

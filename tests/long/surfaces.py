@@ -55,8 +55,9 @@ DIFFERENCES = {
 # What each surface must have been asked, so that a question that it no longer takes is noticed.
 MUST_ASK = {
     "http": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "player",
-             "openings", "novelty", "prepare"},
-    "python": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "openings", "prepare"},
+             "openings", "events", "novelty", "prepare"},
+    "python": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "openings", "events",
+               "prepare"},
     "sql": {"find", "count", "tree", "repeats", "games", "plies"},
 }
 # Asked first, so that every surface has one question of each kind.
@@ -66,12 +67,12 @@ FIRST = [{"databases": ["samples.db"], **question} for question in (
     {"ask": "tree", "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"},
     {"ask": "repeats"}, {"ask": "games"}, {"ask": "show", "games": "1"},
     {"ask": "show", "games": "1", "plies": True}, {"ask": "players"},
-    {"ask": "players", "name": "Carlsen,M"}, {"ask": "openings"},
+    {"ask": "players", "name": "Carlsen,M"}, {"ask": "openings"}, {"ask": "events"},
     {"ask": "novelty", "file": "round.pgn"}, {"ask": "prepare", "name": "Carlsen,M", "color": "white"})]
 
 REFUSED = "refused"  # wrong, or about what is not there
 ABSENT = "absent"
-LISTS = ("find", "repeats", "games", "players", "openings", "novelty")
+LISTS = ("find", "repeats", "games", "players", "openings", "events", "novelty")
 
 
 class CannotAsk(Exception):

@@ -31,7 +31,7 @@ constexpr const char* kPlayers[] = {
     "Carlsen, Magnus", "Carlsen,M", "Karpov, Anatoly", "Ivanchuk, Vasyl", "M\xC3\xBCller, Karsten",
     "Karlsson, Lars",  "?"};
 constexpr const char* kEvents[] = {"Rated Blitz game", "Casual Rapid game", "Candidates 2014",
-                                   "Rated Bullet tournament https://lichess.org/tournament/x"};
+                                   "Rated Bullet tournament https://lichess.org/tournament/x", "?"};
 constexpr const char* kSites[] = {"Moscow RUS", "https://lichess.org/abcdefgh", "London",
                                   "https://lichess.org/moscow12"};
 constexpr const char* kEcos[] = {"B90", "B97", "C60", "C60a", "A00", "E99", "D2"};
@@ -181,6 +181,17 @@ Condition named_condition(Random& random) {
     return out;
 }
 
+/// The whole name of an event, or an unknown event.
+Condition event_condition(Random& random) {
+    static constexpr const char* kNames[] = {"Rated Blitz game", "rated blitz game", "Rated",
+                                             "Candidates 2014", "?"};
+    const std::string name = one_of(random, kNames);
+    return {"event", '=' + name, [name](const Tags& tags, const auto&) {
+                const std::string event = value_of(tags, "Event");
+                return name == (event.empty() ? "?" : event);
+            }};
+}
+
 Condition random_condition(Random& random) {
     const auto has = [](std::vector<std::string> names, const std::string& typed) {
         return [names, words = base::NameWords(base::fold(typed))](const Tags& tags, const auto&) {
@@ -204,7 +215,8 @@ Condition random_condition(Random& random) {
     const std::string year = std::to_string(1990 + random() % 30);
     const unsigned rating = 1800 + static_cast<unsigned>(random() % 900);
     const std::string number = std::to_string(rating);
-    switch (random() % 22) {
+    switch (random() % 23) {
+        case 22: return event_condition(random);
         case 18: return mean_elo_condition(random);
         case 19: return list_condition(random);
         case 20: return named_condition(random);

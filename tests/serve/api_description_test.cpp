@@ -127,6 +127,7 @@ std::map<std::string, std::vector<std::string>> samples() {
               "/m/prepare?together=true&color=black&database=2"}},
             {"/api/v1/head-to-head", {"?a=a&b=b&together=true"}},
             {"/api/v1/openings", {"", "?sort=eco"}},
+            {"/api/v1/events", {"", "?sort=name"}},
             {"/api/v1/evals", {"", "?moves=1.e4&dialect=legal"}},
             {"/api/v1/export.pgn", {"", "?limit=1"}},
             {"/api/v1/novelty", {"", "?dialect=xfen"}},

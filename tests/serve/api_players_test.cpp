@@ -22,7 +22,7 @@ TEST_CASE("Names are found by the beginnings of their words in any order") {
     CHECK(client.lines("/api/v1/players?prefix=orphy").empty());
 }
 
-TEST_CASE("Sums of openings over several databases equal those of one with all games") {
+TEST_CASE("Sums of openings and events over several databases equal those of one with all games") {
     const fendex::test::TemporaryDirectory folder;
     const std::string both = folder / "both.db";
     REQUIRE(run_process({FENDEX_BINARY, "import", both, FENDEX_SAMPLES "/classics.pgn",
@@ -33,6 +33,10 @@ TEST_CASE("Sums of openings over several databases equal those of one with all g
     for (const std::string sort : {"games", "eco"}) {
         CHECK(client.lines("/api/v1/openings?sort=" + sort) ==
               printed({"openings", both, "--sort", sort}));
+    }
+    for (const std::string sort : {"games", "name", "date", "players", "rating"}) {
+        CHECK(client.lines("/api/v1/events?sort=" + sort) ==
+              printed({"events", both, "--sort", sort}));
     }
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("The API gives the same answers over remote databases as over files") 
 TEST_CASE("The API answers 501 to what a remote database does not answer") {
     ApiClient engines({Samples::get().classics()}, open_brute);
     for (const char* const target :
-         {"/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings",
+         {"/api/v1/players", "/api/v1/players/morphy", "/api/v1/openings", "/api/v1/events",
           "/api/v1/head-to-head?a=morphy&b=anderssen"}) {
         INFO(target);
         const serve::Answer answer = engines.ask(target);

@@ -86,7 +86,9 @@ class RandomFilters {
             case 3:
                 set("player", words(random, "White"));
                 return set("player", words(random, "Black"));
-            case 4: return set("event", words(random, "Event"));
+            case 4:
+                return set("event", random() % 3 == 0 ? '=' + value(random, "Event")
+                                                      : words(random, "Event"));
             case 5:
             case 6: return set("site", words(random, "Site"));
             case 7:

@@ -77,6 +77,9 @@ int run(const Arguments& arguments) {
     Lister lister(arguments, format_of(arguments), kVerb.list);
     const ask::QuestionKind& kind = ask::question_named(kVerb.question);
     if (!kVerb.several) static_cast<void>(arguments.only_database());
+    if (const NamedDatabases named = databases_of(arguments); !named.words.empty()) {
+        throw UsageError("unexpected argument '" + named.words.front() + "'");
+    }
     const ask::Plan plan = kind.plan(arguments.fields());
     const auto databases = std::make_shared<ask::Sources>(open_databases(arguments), plan.filter);
     const Lister::Printed printed =

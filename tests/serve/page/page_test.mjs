@@ -37,6 +37,7 @@ function using(name, search, options, act) {
 const kViews = {
     explorer: '?play=e2e4,e7e5,g1f3',
     games: '?view=games&game=1&ply=12',
+    events: '?view=games&by=event',
     repetitions: '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63',
     patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
     player: '?view=player&name=Carlsen,M',
@@ -254,6 +255,39 @@ describe('the page', { concurrency: 2 }, () => {
         const link = page.getByRole('link', { name: 'Download PGN' }).first()
         const pgn = await link.evaluate(async (element) => (await fetch(element.href)).text())
         assert.match(pgn, /^\[Event "/)
+    })
+
+    using('games: grouped by event', '?view=games&here=1&sort=date', {}, async (page) => {
+        await page.getByLabel('by event').check()
+        await page.waitForURL((url) => url.search === '?view=games&here=1&by=event')
+        await browser.quiet(page)
+        const events = page.getByRole('table', { name: 'Events' })
+        const row = (name) => events.locator('tr', { has: page.getByRole('link', { name, exact: true }) })
+        assert.equal(await text(row('8th Norway Chess 2020')), '8th Norway Chess 2020 28 6 2,764 2020')
+        assert.equal(await text(row('Candidates Tournament')), 'Candidates Tournament 3 6 1953–1959')
+        const all = parseInt(await text(page.getByRole('heading', { name: /^\d+ events$/ })))
+        assert.ok(all > 50)
+        await page.getByLabel('Order').selectOption('name')
+        await page.waitForURL(/sort=name/)
+        await browser.quiet(page)
+        const links = events.getByRole('link')
+        assert.equal(await links.first().innerText(), '1st American Congress')
+        // Words find several events; a row leads to the games of exactly one.
+        await page.goto(`${server.address}?view=games&by=event&event=live+chess`)
+        await page.getByRole('heading', { name: '2 events', exact: true }).waitFor()
+        await reach(page, links.first())
+        await page.keyboard.press('ArrowDown')
+        assert.ok(await links.nth(1).evaluate((element) => element === document.activeElement))
+        await page.keyboard.press('ArrowUp')
+        assert.equal(await links.first().innerText(), 'Live Chess - Chess960')
+        await links.nth(1).focus()
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { name: '4 games', exact: true }).waitFor()
+        assert.equal(addressOf(page).get('event'), '=Live Chess')
+        const games = page.getByRole('list', { name: 'Games', exact: true }).getByRole('link')
+        assert.equal(await games.count(), 4)
+        await page.goBack()
+        await page.getByRole('heading', { name: '2 events', exact: true }).waitFor()
     })
 
     using('repetitions: list, board and jumps', '?view=repetitions', {}, async (page) => {

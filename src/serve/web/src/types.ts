@@ -479,6 +479,16 @@ export interface OpeningRow {
     last_year: number | null;
 }
 
+export interface EventRow {
+    event: string; // ? is the row of the games whose event is unknown
+    games: number;
+    players: number; // different ones that are known
+    sites: number; // the same; web addresses do not count
+    average_rating: number | null;
+    first_year: number | null;
+    last_year: number | null;
+}
+
 export interface NoveltyRow {
     game: number; // its number in the PGN
     white: string | null;

@@ -77,6 +77,12 @@ export function percent(part: number, whole: number, digits = 0): string {
     return `${number(whole > 0 ? (100 * part) / whole : 0, digits)}%`;
 }
 
+// Returns "1993" or "1993–1995"; empty if the years are unknown.
+export function years(first: number | null | undefined, last: number | null | undefined): string {
+    if (!first || !last) return "";
+    return first === last ? String(first) : `${first}–${last}`;
+}
+
 // Returns the known parts of a PGN date, 2019.08.??, in the format of the language.
 export function date(pgn: string | null | undefined): string {
     if (!pgn) return "";

@@ -1,6 +1,7 @@
-// Games: a search with pages, and the open game beside its board.
+// Games: a search with pages, also of the events of games, and the open game beside its board.
 import { url, useApi, type Query } from "../api";
 import { Diagram } from "../components/Diagram";
+import { EventTable } from "../components/EventTable";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips } from "../components/FilterChips";
 import { GameList, openGame } from "../components/GameList";
@@ -8,7 +9,7 @@ import { GameView } from "../components/GameView";
 import { openingText } from "../components/MoveTable";
 import { count, number, t, type Word } from "../i18n";
 import { filters, go, href } from "../state";
-import type { Count, GameRow, Hit, Page, Position } from "../types";
+import type { Count, EventRow, GameRow, Hit, Page, Position } from "../types";
 import type { View } from "./view";
 
 const kSorts: [string, Word][] = [
@@ -17,7 +18,18 @@ const kSorts: [string, Word][] = [
     ["elo", "sortElo"],
     ["plies", "sortPlies"],
 ];
+const kEventSorts: [string, Word][] = [
+    ["games", "sortGames"],
+    ["name", "sortName"],
+    ["date", "sortDate"],
+    ["players", "sortPlayers"],
+    ["rating", "sortElo"],
+];
 const kPage = 50;
+
+function sortsOf(byEvent: boolean): [string, Word][] {
+    return byEvent ? kEventSorts : kSorts;
+}
 
 // The page before each page that was visited. It is kept because a cursor leads only forwards.
 const before = new Map<string, string>();
@@ -25,20 +37,28 @@ const before = new Map<string, string>();
 const Games: View = ({ address }) => {
     const { params } = address;
     const reference = params.get("game");
+    const byEvent = params.get("by") === "event";
     return (
         <div class={`games ${reference ? "opened" : ""}`}>
             <h1 class="hidden">{t("games")}</h1>
             {reference && <GameView reference={reference} params={params} />}
-            <Search params={params} selected={reference} />
+            <Search
+                key={byEvent ? "events" : "games"}
+                params={params}
+                byEvent={byEvent}
+                selected={reference}
+            />
         </div>
     );
 };
 export default Games;
 
-// What the address asks for: the games, how many there are, and the position that they all had.
-function useSearch(params: URLSearchParams) {
-    const here = params.has("here");
-    const sort = params.get("sort") ?? "id";
+// What the address asks for: the games or their events, how many there are, and the position that
+// all the games had.
+function useSearch(params: URLSearchParams, byEvent: boolean) {
+    const here = params.has("here") && !byEvent;
+    const usual = sortsOf(byEvent)[0]![0];
+    const sort = params.get("sort") ?? usual;
     const cursor = params.get("cursor") ?? "";
     const play = (params.get("play") ?? "").split(",").filter((uci) => uci !== "");
     const at = params.get("at");
@@ -49,10 +69,10 @@ function useSearch(params: URLSearchParams) {
     ];
     const what: Query = [...(here ? board : []), variant, ...filters(params)];
     const position = useApi<Position>(here ? "position" : null, [variant, ...board]).data;
-    const path = here ? "find" : "games";
-    const list = useApi<Page<GameRow> | Page<Hit>>(path, [
+    const path = byEvent ? "events" : here ? "find" : "games";
+    const list = useApi<Page<GameRow> | Page<Hit> | Page<EventRow>>(path, [
         ...what,
-        ["sort", sort === "id" ? "" : sort],
+        ["sort", sort === usual ? "" : sort],
         ["limit", kPage],
         ["cursor", cursor],
     ]);
@@ -64,12 +84,18 @@ function useSearch(params: URLSearchParams) {
     return { here, sort, cursor, what, position, list, total };
 }
 
-function Search({ params, selected }: { params: URLSearchParams; selected: string | null }) {
-    const { here, sort, cursor, what, position, list, total } = useSearch(params);
+interface SearchProps {
+    params: URLSearchParams;
+    byEvent: boolean;
+    selected: string | null;
+}
+
+function Search({ params, byEvent, selected }: SearchProps) {
+    const { here, sort, cursor, what, position, list, total } = useSearch(params, byEvent);
     const page = list.data;
     return (
         <section class="search card" aria-label={t("games")}>
-            <SearchHead total={total} sort={sort} here={here} what={what} />
+            <SearchHead total={total} sort={sort} here={here} byEvent={byEvent} what={what} />
             {here && position && (
                 <a class="here-board" href={href({ view: "explorer" })}>
                     <Diagram
@@ -83,9 +109,12 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
             <Failure error={list.error} again={list.again} />
             <div class={list.loading ? "waiting" : ""} aria-busy={list.loading}>
                 {page && page.items.length === 0 && <p class="empty">{t("noGames")}</p>}
-                {page && page.items.length > 0 && (
+                {page && page.items.length > 0 && byEvent && (
+                    <EventTable events={page.items as EventRow[]} />
+                )}
+                {page && page.items.length > 0 && !byEvent && (
                     <GameList
-                        games={page.items}
+                        games={page.items as GameRow[] | Hit[]}
                         label={t("games")}
                         selected={selected}
                         compact={selected !== null}
@@ -95,7 +124,7 @@ function Search({ params, selected }: { params: URLSearchParams; selected: strin
                 {!page && list.loading && <p class="quiet">{t("loading")}</p>}
             </div>
             {page && (cursor !== "" || page.next) && (
-                <Pages page={page} cursor={cursor} list={JSON.stringify([what, sort])} />
+                <Pages page={page} cursor={cursor} list={JSON.stringify([what, sort, byEvent])} />
             )}
         </section>
     );
@@ -105,14 +134,18 @@ function SearchHead(props: {
     total: number | null | undefined;
     sort: string;
     here: boolean;
+    byEvent: boolean;
     what: Query;
 }) {
-    const { total, sort, here, what } = props;
+    const { total, sort, here, byEvent, what } = props;
+    const sorts = sortsOf(byEvent);
     return (
         <div class="search-head">
             <h2 aria-live="polite">
                 {typeof total === "number"
-                    ? count(total, "oneGameFound", "gamesFound")
+                    ? byEvent
+                        ? count(total, "oneEventFound", "eventsFound")
+                        : count(total, "oneGameFound", "gamesFound")
                     : t("games")}
             </h2>
             <Field label={t("sortBy")}>
@@ -120,10 +153,10 @@ function SearchHead(props: {
                     value={sort}
                     onChange={(event) => {
                         const to = event.currentTarget.value;
-                        go({ sort: to === "id" ? null : to, cursor: null });
+                        go({ sort: to === sorts[0]![0] ? null : to, cursor: null });
                     }}
                 >
-                    {kSorts.map(([value, word]) => (
+                    {sorts.map(([value, word]) => (
                         <option key={value} value={value}>
                             {t(word)}
                         </option>
@@ -133,11 +166,25 @@ function SearchHead(props: {
             <label class="check">
                 <input
                     type="checkbox"
-                    checked={here}
-                    onChange={(event) => go({ here: event.currentTarget.checked, cursor: null })}
+                    checked={byEvent}
+                    onChange={(event) =>
+                        go({ by: event.currentTarget.checked && "event", sort: null, cursor: null })
+                    }
                 />{" "}
-                {t("gamesWithPosition")}
+                {t("groupByEvent")}
             </label>
+            {!byEvent && (
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        checked={here}
+                        onChange={(event) =>
+                            go({ here: event.currentTarget.checked, cursor: null })
+                        }
+                    />{" "}
+                    {t("gamesWithPosition")}
+                </label>
+            )}
             <a class="button" href={url("export.pgn", what)} download="games.pgn">
                 {t("download")}
             </a>

@@ -4,7 +4,7 @@ import { useApi, type Query } from "../api";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
 import { Preparing } from "../components/Preparing";
-import { count, number, t } from "../i18n";
+import { count, number, t, years } from "../i18n";
 import { filters, go, href } from "../state";
 import type { Page, PlayerRow, Player as PlayerReport } from "../types";
 import {
@@ -118,11 +118,6 @@ function Names({ like }: { like?: string }) {
             )}
         </section>
     );
-}
-
-function years(first: number | null | undefined, last: number | null | undefined): string {
-    if (!first || !last) return "";
-    return first === last ? String(first) : `${first}–${last}`;
 }
 
 interface ReportProps {

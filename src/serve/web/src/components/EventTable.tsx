@@ -1,0 +1,53 @@
+// Events as a table; each leads to its games.
+import { number, t, years } from "../i18n";
+import { href } from "../state";
+import type { EventRow } from "../types";
+import { useRoving } from "./keys";
+
+export function EventTable({ events }: { events: readonly EventRow[] }) {
+    const table = useRoving<HTMLTableElement>("a");
+    return (
+        <table ref={table} class="figures events" aria-label={t("eventsLabel")}>
+            <thead>
+                <tr>
+                    <th scope="col">{t("event")}</th>
+                    <th scope="col" class="num">
+                        {t("gamesColumn")}
+                    </th>
+                    <th scope="col" class="num wide">
+                        {t("playersColumn")}
+                    </th>
+                    <th scope="col" class="num wide">
+                        {t("rating")}
+                    </th>
+                    <th scope="col" class="num">
+                        {t("playerYears")}
+                    </th>
+                </tr>
+            </thead>
+            <tbody>
+                {events.map((row) => (
+                    <tr key={row.event}>
+                        <th scope="row">
+                            <a
+                                href={href({
+                                    by: null,
+                                    here: null,
+                                    sort: null,
+                                    cursor: null,
+                                    event: `=${row.event}`,
+                                })}
+                            >
+                                {row.event === "?" ? t("unknown") : row.event}
+                            </a>
+                        </th>
+                        <td class="num">{number(row.games)}</td>
+                        <td class="num wide">{number(row.players)}</td>
+                        <td class="num wide">{row.average_rating}</td>
+                        <td class="num">{years(row.first_year, row.last_year)}</td>
+                    </tr>
+                ))}
+            </tbody>
+        </table>
+    );
+}
