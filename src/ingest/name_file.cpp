@@ -1,11 +1,11 @@
 #include "ingest/name_file.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 
+#include "base/trimmed.hpp"
 #include "pgn/lexer.hpp"
 
 namespace fendex::ingest {
@@ -14,113 +14,80 @@ namespace {
 
 using store::NameKind;
 
-struct SectionOfNames {
-    std::string_view word;
-    NameKind kind;
-};
-constexpr std::array<SectionOfNames, 3> kSections{
-    {{"player", NameKind::kPlayer}, {"event", NameKind::kEvent}, {"site", NameKind::kSite}}};
-
-std::optional<NameKind> kind_named(std::string_view word) {
-    const auto* const found = std::ranges::find(kSections, word, &SectionOfNames::word);
-    return found == kSections.end() ? std::nullopt : std::optional(found->kind);
-}
-
 [[noreturn]] void refuse(std::uint64_t line, const std::string& what) {
     throw NameFileError("line " + std::to_string(line) + ": " + what);
 }
 
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kBlanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(kBlanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
-}
-
 /// Collects joins, and follows them to the names that are not joined themselves.
 class Joins {
-    using Known = std::map<std::pair<NameKind, std::string>, std::string>;
+    struct Target {
+        std::string name;
+        std::uint64_t line = 0;
+    };
+    using Known = std::map<std::pair<NameKind, std::string>, Target>;
+    using Join = Known::value_type;
 
   public:
     void add(NameKind kind, std::string_view name, std::string_view canonical, std::uint64_t line) {
         if (name == canonical) return;
         const auto [known, is_new] =
-            known_.try_emplace({kind, std::string(name)}, std::string(canonical));
+            known_.try_emplace({kind, std::string(name)}, Target{std::string(canonical), line});
         if (is_new) {
             order_.push_back(&*known);
-        } else if (known->second != canonical) {
-            refuse(line, "'" + known->first.second + "' is joined to '" + known->second +
-                             "' already, not to '" + std::string(canonical) + "'");
+        } else if (known->second.name != canonical) {
+            refuse(line, "'" + known->first.second + "' is joined to '" + known->second.name +
+                             "' in line " + std::to_string(known->second.line) + ", not to '" +
+                             std::string(canonical) + "'");
         }
     }
 
     std::vector<NamedJoin> resolved() {
         std::vector<NamedJoin> out;
         out.reserve(order_.size());
-        for (Known::value_type* const each : order_) {
+        for (Join* const each : order_) {
             shorten(*each);
-            out.push_back({each->first.first, each->first.second, each->second});
+            out.push_back({each->first.first, each->first.second, each->second.name});
         }
         return out;
     }
 
   private:
-    /// Joins a name, and those on its way, to the name at the end of the way.
-    void shorten(Known::value_type& join) {
-        std::vector<Known::value_type*> way{&join};
-        for (auto next = known_.find({join.first.first, join.second}); next != known_.end();
-             next = known_.find({join.first.first, next->second})) {
-            way.push_back(&*next);
-            if (way.size() > known_.size()) {
-                throw NameFileError("'" + join.first.second +
-                                    "' is joined to itself, through other names");
-            }
-        }
-        const std::string end = way.back()->second;
-        for (Known::value_type* const each : way) each->second = end;
+    /// Returns the join of the name to which a name is joined; null if there is none.
+    Join* next(const Join& join) {
+        const auto found = known_.find({join.first.first, join.second.name});
+        return found == known_.end() ? nullptr : &*found;
     }
+
+    /// Joins a name, and those on its way, to the name at the end of the way.
+    void shorten(Join& join) {
+        std::vector<Join*> way{&join};
+        while (Join* const further = next(*way.back())) {
+            way.push_back(further);
+            if (way.size() > known_.size()) throw_circle(*further);
+        }
+        const std::string end = way.back()->second.name;
+        for (Join* const each : way) each->second.name = end;
+    }
+
+    [[noreturn]] void throw_circle(const Join& first) {
+        std::string lines = std::to_string(first.second.line);
+        int named = 1;
+        for (const Join* each = next(first); each != &first; each = next(*each)) {
+            if (++named > kMostLines) {
+                lines += ", ...";
+                break;
+            }
+            lines += ", " + std::to_string(each->second.line);
+        }
+        throw NameFileError((named == 1 ? "line " : "lines ") + lines + ": '" + first.first.second +
+                            "' is joined to itself");
+    }
+
+    static constexpr int kMostLines = 10;
 
     Known known_;
-    std::vector<Known::value_type*> order_;
+    std::vector<Join*> order_;
 };
-
-/// Scid's spelling file: a section for each kind; a name, and below it its aliases after "=".
-NameFile read_spelling_file(std::string_view text) {
-    NameFile out;
-    Joins joins;
-    std::optional<NameKind> kind;
-    std::string canonical;
-    for (std::uint64_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        // A comment ends the line; with players, it has titles, countries, ratings and dates.
-        line = trimmed(line.substr(0, line.find('#')));
-        if (line.empty()) continue;
-        if (line.front() == '@') {
-            // After the word come the characters that Scid passes over in names.
-            kind = kind_named(lower(line.substr(1, line.find_first_of(" \t") - 1)));
-            canonical.clear();
-        } else if (line.front() == '%' || !kind) {
-            ++out.ignored;
-        } else if (line.front() != '=') {
-            canonical = pgn::clean_text(line);
-        } else if (const std::string_view alias = trimmed(line.substr(1)); !alias.empty()) {
-            if (canonical.empty()) refuse(number, "an alias before the first name");
-            joins.add(*kind, pgn::clean_text(alias), canonical, number);
-        }
-    }
-    out.joins = joins.resolved();
-    return out;
-}
 
 /// Reads CSV (RFC 4180), a record at a time.
 class CsvReader {
@@ -170,7 +137,7 @@ class CsvReader {
             out = text_.substr(0, end);
             text_.remove_prefix(end);
         }
-        return without_guard(pgn::clean_text(trimmed(out)));
+        return without_guard(pgn::clean_text(base::trimmed(out)));
     }
     /// Removes the ' that keeps a spreadsheet from reading a text as a formula (emit/rows.hpp).
     static std::string without_guard(std::string text) {
@@ -186,7 +153,17 @@ class CsvReader {
     std::uint64_t next_line_ = 1;
 };
 
-NameFile read_csv(std::string_view text, NameKind kind_of_file) {
+}  // namespace
+
+std::optional<NameKind> kind_of_names(std::string_view word) {
+    if (word == "player") return NameKind::kPlayer;
+    if (word == "event") return NameKind::kEvent;
+    if (word == "site") return NameKind::kSite;
+    return std::nullopt;
+}
+
+std::vector<NamedJoin> read_name_file(std::string_view text, NameKind kind_of_file) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     struct Columns {
         std::size_t name = 0;
         std::size_t canonical = 1;
@@ -214,7 +191,7 @@ NameFile read_csv(std::string_view text, NameKind kind_of_file) {
         }
         NameKind kind = kind_of_file;
         if (columns.kind < fields.size()) {
-            const auto named = kind_named(fields[columns.kind]);
+            const auto named = kind_of_names(fields[columns.kind]);
             if (!named) refuse(csv.line(), "there are no names of '" + fields[columns.kind] + "'");
             kind = *named;
         }
@@ -223,24 +200,7 @@ NameFile read_csv(std::string_view text, NameKind kind_of_file) {
         if (name.empty() || canonical.empty()) refuse(csv.line(), "a name is empty");
         joins.add(kind, name, canonical, csv.line());
     }
-    return {joins.resolved(), 0};
-}
-
-bool is_spelling_file(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = trimmed(text.substr(0, end));
-        if (!line.empty() && line.front() != '#') return line.front() == '@';
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return false;
-}
-
-}  // namespace
-
-NameFile read_name_file(std::string_view text, NameKind kind) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    return is_spelling_file(text) ? read_spelling_file(text) : read_csv(text, kind);
+    return joins.resolved();
 }
 
 }  // namespace fendex::ingest

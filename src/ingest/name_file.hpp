@@ -1,8 +1,8 @@
-// Files that say which names are one: CSV with a joined name and the name that stands for it, and
-// Scid's spelling file (spelling.ssp). Pure functions of the text.
+// CSV files that say which names are one: a joined name and the name that stands for it. A pure
+// function of the text.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,24 +21,20 @@ struct NamedJoin {
     bool operator==(const NamedJoin&) const = default;
 };
 
-struct NameFile {
-    /// In the order of the file. Each name is joined once, to a name that is not joined itself.
-    std::vector<NamedJoin> joins;
-    /// Lines that say something of names, but not which are one: rounds, prefixes to replace.
-    std::uint64_t ignored = 0;
-};
-
 /// A file that cannot be read; the message names the line.
 class NameFileError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/// Reads a file: as Scid's if its first line that is neither empty nor a comment begins with @,
-/// else as CSV. CSV has the columns name and canonical, and may have a column kind (player, event,
-/// site); `kind` is that of lines without one. A first line with the name "canonical" says the
-/// order of the columns. Text that is not UTF-8 is read as Windows-1252. A name that is joined to
-/// two names, or names that are joined in a circle, are errors.
-[[nodiscard]] NameFile read_name_file(std::string_view text, store::NameKind kind);
+/// Returns the kind that a word names: player, event or site; empty if it is another word.
+[[nodiscard]] std::optional<store::NameKind> kind_of_names(std::string_view word);
+
+/// Reads CSV with the columns name and canonical, and perhaps a column kind (player, event, site);
+/// `kind` is that of lines without one. A first line with the name "canonical" says the order of
+/// the columns. Text that is not UTF-8 is read as Windows-1252. A name that is joined to two names,
+/// and names that are joined in a circle, are errors. Returns the joins in the order of the file:
+/// each name is joined once, to a name that is not joined itself.
+[[nodiscard]] std::vector<NamedJoin> read_name_file(std::string_view text, store::NameKind kind);
 
 }  // namespace fendex::ingest

@@ -1,5 +1,7 @@
 // The verb names: joins, splits, lists, and what it refuses. The answers of a database with joined
 // names are tested in tests/query/joined_names_test.cpp.
+#include <map>
+
 #include "cli/fixture.hpp"
 
 namespace {
@@ -147,13 +149,77 @@ TEST_CASE("Names are joined by a file, also by the list of joined names") {
     const std::string kept = directory.write("kept.csv", list.out);
     CHECK(database.names({"--from", kept}).at(0)["joined"] == 1);
     CHECK(database.games_of("anatoly") == 5);
-    const std::string scid =
-        directory.write("spelling.ssp", "@PLAYER\nKorchnoi, Viktor  #gm\n=Kortschnoj, Viktor\n");
-    CHECK(database.names({"--from", scid}).at(0)["joined"] == 1);
-    CHECK(database.games_of("korchnoi") == 2);
     const std::string circle = directory.write("circle.csv", "a,b\nb,a\n");
     check_refused(run({"names", database.path(), "--from", circle}), {"circle.csv", "'"});
     check_refused(run({"names", database.path(), "--from", directory.path()}), {"read"});
+}
+
+TEST_CASE("Names are joined as Scid's spelling file says, and by FIDE numbers") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    const auto game = [](const std::string& white, const std::string& tags) {
+        return "[White \"" + white + "\"]\n[Black \"Other\"]\n" + tags + "\n1. e4 *\n\n";
+    };
+    const std::string number = "[WhiteFideId \"12\"]\n";
+    REQUIRE(run({"import", path,
+                 directory.write("a.pgn", game("Korchnoi,V.L.", "[Event \"IV Open\"]\n") +
+                                              game("Kortschnoj, Viktor", number) +
+                                              game("Korchnoi, V", number) +
+                                              game("Larsen, Bent", number) +
+                                              game("Other", "[Event \"4. Open\"]\n") +
+                                              game("Other", "[Event \"IV Cup\"]\n"))})
+                .status == 0);
+    const std::string scid = directory.write(
+        "spelling.ssp",
+        "@PLAYER \"., -_*\"\nKorchnoi, Viktor  #gm\n   %Bio FIDEID 12deprecated\n"
+        "   = Korchnoi, V L\n@EVENT \"\"\n%Prefix \"IV \" \"4. \"\n@ROUND \"\"\n1\n= 01\n");
+    const Outcome joined = run({"names", path, "--from", scid});
+    CHECK_THAT(joined.err, Contains("4 names joined"));
+    std::map<std::string, std::string> names;
+    for (const Json& each : json_lines(run({"names", path, "--joined", "--format", "json"}).out)) {
+        names[each["name"]] = each["canonical"];
+    }
+    CHECK(names == std::map<std::string, std::string>{{"Korchnoi,V.L.", "Korchnoi, Viktor"},
+                                                      {"Kortschnoj, Viktor", "Korchnoi, Viktor"},
+                                                      {"Korchnoi, V", "Korchnoi, Viktor"},
+                                                      {"IV Open", "4. Open"}});
+    CHECK(run({"names", path, "--from", scid}).status == 1);
+    const std::string broken = directory.write("broken.ssp", "@PLAYER\n=a\n");
+    check_refused(run({"names", path, "--from", broken}), {"broken.ssp", "line 2"});
+}
+
+TEST_CASE("A join of players who met each other is done with a warning") {
+    const Database database;
+    const std::string warning = "warning: 'Karpov, Anatoly' and 'Karpov, Ivan' played each other";
+    Words words{"names", database.path(), "--join", "Karpov,An", "Karpov, Ivan"};
+    CHECK_THAT(run(words).err, !Contains("warning"));
+    // Karpov,An is joined with Ivan already.
+    words = {"names", database.path(), "--join", "Karpov, Anatoly", "Karpov,An", "--dry-run"};
+    CHECK_THAT(run(words).err, Contains("'Karpov, Anatoly'") && Contains("in 1 game") &&
+                                   Contains("would be joined"));
+    CHECK(run({"names", database.path(), "--split", "Karpov,An"}).status == 0);
+    words = {"names", database.path(), "--join", "Karpow", "Karpov, Anatoly", "Karpov, Ivan"};
+    const Outcome joined = run(words);
+    CHECK(joined.status == 0);
+    CHECK_THAT(joined.err, Contains(warning + " in 1 game\n") && Contains("2 names joined"));
+    CHECK_THAT(run(words).err, !Contains("warning"));
+}
+
+TEST_CASE("Names that a spreadsheet takes for formulas are joined and listed as texts") {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "a.db";
+    const std::string formula = "=cmd|' /C calc'!A0";
+    REQUIRE(
+        run({"import", path,
+             directory.write("a.pgn", "[White \"" + formula + "\"]\n[Black \"-b\"]\n\n1. e4 *\n")})
+            .status == 0);
+    const std::string csv = directory.write("names.csv", formula + ",@Plain\n-b,+b\n");
+    CHECK_THAT(run({"names", path, "--from", csv}).err, Contains("2 names joined"));
+    const std::string list = run({"names", path, "--joined", "--format", "csv"}).out;
+    CHECK_THAT(list, Contains("player,'" + formula + ",'@Plain,") && Contains("player,'-b,'+b,"));
+    CHECK(run({"names", path, "--split", "@Plain", "+b"}).status == 0);
+    CHECK_THAT(run({"names", path, "--from", directory.write("list.csv", list)}).err,
+               Contains("2 names joined"));
 }
 
 TEST_CASE("What the verb names refuses") {

@@ -17,7 +17,10 @@
 #include "cli/output/utc_time.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/name_file.hpp"
+#include "ingest/spelling_file.hpp"
+#include "query/met_players.hpp"
 #include "query/probable_persons.hpp"
+#include "query/spelled_names.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 
@@ -121,8 +124,25 @@ int finish(const Arguments& arguments, store::StoreWriter& writer, Format format
     return joined + split == 0 ? kNothingFound : kFound;
 }
 
+/// Says which players met each other and yet are to be joined.
+void warn_of_met(const Arguments& arguments, const Joins& joins) {
+    if (arguments.has("quiet") || joins.empty()) return;
+    constexpr std::size_t kMostWarnings = 10;
+    const store::Reader reader = store::file_store(arguments.database())->reader();
+    const std::vector<query::MetPlayers> met = query::players_who_met(*reader->local(), joins);
+    const std::size_t shown = std::min(met.size(), kMostWarnings);
+    for (const query::MetPlayers& each : std::span(met).first(shown)) {
+        say("warning: '" + each.one + "' and '" + each.other + "' played each other in " +
+            counted(each.games, "game"));
+    }
+    if (shown < met.size()) {
+        say("warning: so did " + counted(met.size() - shown, "more pair") + " of players");
+    }
+}
+
 int join(const Arguments& arguments, const Joins& joins) {
     const Format format = format_of(arguments, {Format::kTable, Format::kJson});
+    warn_of_met(arguments, joins);
     const std::unique_ptr<store::StoreWriter> writer = writer_of(arguments);
     std::size_t joined = 0;
     const std::string origin = "names " + arguments.given();
@@ -260,21 +280,27 @@ int join_probable(const Arguments& arguments) {
     return join(arguments, joins);
 }
 
-int join_of_file(const Arguments& arguments) {
-    static_cast<void>(arguments.only_database());
-    const std::string path = *arguments.find("from");
+std::string text_of_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     text << file.rdbuf();
     if (!file.is_open() || file.bad() || std::filesystem::is_directory(path)) {
         throw UsageError("'" + path + "' cannot be read");
     }
+    return std::move(text).str();
+}
+
+int join_of_file(const Arguments& arguments) {
+    const std::string& database = arguments.only_database();
+    const std::string path = *arguments.find("from");
+    const std::string text = text_of_file(path);
     try {
-        const ingest::NameFile names = ingest::read_name_file(text.str(), kind_of(arguments).kind);
-        if (names.ignored != 0 && !arguments.has("quiet")) {
-            say(counted(names.ignored, "line") + " of '" + path + "' ignored: rounds and rules");
+        if (!ingest::is_spelling_file(text)) {
+            return join(arguments, ingest::read_name_file(text, kind_of(arguments).kind));
         }
-        return join(arguments, names.joins);
+        const ingest::SpellingFile file(text);
+        const store::Reader reader = store::file_store(database)->reader();
+        return join(arguments, query::joins_of_spellings(*reader->local(), file));
     } catch (const ingest::NameFileError& error) {
         throw UsageError("'" + path + "': " + error.what());
     }
