@@ -35,6 +35,10 @@ constexpr std::array<std::uint32_t, 4> kBeginnings{kFewestSharedPlies, 28, 40, 6
 /// if the bucket has more, in the order of White's names and of Black's.
 constexpr std::size_t kMostNeighbours = 200;
 
+/// What the readers keep in memory of each game that is compared: its facts and the codes of its
+/// players.
+constexpr std::size_t kCachedBytes = 18;
+
 /// A game that begins with the plies that the key is a hash of.
 struct Beginning {
     std::uint64_t key = 0;
@@ -270,7 +274,10 @@ SimilarPairs find_similar_pairs(store::StoreReader& reader, GameMatcher& matcher
     for (store::LocalReader* const each : threads.readers) {
         threads.matchers.emplace_back(*each, matcher.filter(), stop);
     }
-    Sorter sorter(resources.bytes, threads.size(), resources.directory);
+    const std::size_t cached = kCachedBytes * threads.readers.front()->last_game();
+    const std::size_t least = resources.bytes / 4;
+    Sorter sorter(std::max(least, resources.bytes - std::min(resources.bytes, cached)),
+                  threads.size(), resources.directory);
     propose(threads, sorter, stop);
     return compare(threads, sorter, stop);
 }

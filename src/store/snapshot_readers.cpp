@@ -14,6 +14,8 @@ bool same_state(const StoreInfo& a, const StoreInfo& b) {
 /// Opens readers until all have the same snapshot: they differ if the database changes meanwhile.
 SnapshotReaders::SnapshotReaders(Store& database, unsigned threads) {
     for (unsigned i = 0; i < threads; ++i) readers_.push_back(database.reader());
+    // Readers share caches from the second one on: so the first begins again.
+    if (threads > 1) readers_.front()->refresh();
     bool same = false;
     while (!same) {
         const StoreInfo first = readers_.front()->info();

@@ -84,7 +84,7 @@ class Tester:
 
     def make_bases(self):
         """Databases from which the verbs start."""
-        for name in ("none", "some", "damaged", "rows"):
+        for name in ("none", "some", "damaged", "rows", "doubles"):
             folder = self.bases[name] = self.directory / name
             folder.mkdir()
             for sample in ("classics.pgn", "repetitions.pgn", "curiosities.pgn"):
@@ -100,6 +100,13 @@ class Tester:
                 done = self.run(words, folder)
                 if done.status != 0:
                     raise SystemExit(f"{words}: {done.err}")
+        folder = self.bases["doubles"]
+        text = (folder / "classics.pgn").read_text()
+        (folder / "doubles.pgn").write_text(text + re.sub(r'\[Event ".*"\]', '[Event "?"]', re.sub(
+            r'\[Date "(\d+)\..*"\]', r'[Date "\1.??.??"]', text)))
+        done = self.run(["import", "my.db", "doubles.pgn", "--annotations"], folder)
+        if done.status != 0:
+            raise SystemExit(f"doubles: {done.err}")
         shutil.copyfile(self.bases["rows"] / "my.db", self.bases["damaged"] / "my.db")
         damage(self.bases["damaged"] / "my.db")
 
@@ -213,6 +220,35 @@ class Verb:
         return None
 
 
+class Save(Verb):
+    """Deletes games that it saves in a file. A run that failed leaves no file or a complete one."""
+    FILE = "saved.pgn"
+    saved = None
+
+    def go(self, folder, **environment):
+        file = folder / self.FILE
+        if file.exists():
+            if file.read_bytes() != self.saved:
+                return Result("the saved file is not complete", b"", "")
+            file.unlink()  # it would be refused
+        result = super().go(folder, **environment)
+        if self.saved is None:
+            self.saved = file.read_bytes()
+        return result
+
+    def judge(self, folder, kind, result):
+        if not (folder / self.FILE).exists() and self.games(folder) != self.games_before:
+            return "games are deleted that are not saved"
+        return super().judge(folder, kind, result)
+
+    def learn(self):
+        self.games_before = self.games(self.base)
+        super().learn()
+
+    def games(self, folder):
+        return json.loads(self.tester.run(["info", "my.db", "--format", "json"], folder).out)["games"]
+
+
 class Serve(Verb):
     """Starts a server, asks, and ends it."""
     TARGETS = ("/api/v1/find?fen=" + "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-",
@@ -271,6 +307,8 @@ def verbs(tester):
         Verb(tester, "merge-evals", "some", ["import", "my.db", "second.jsonl", *few]),
         Verb(tester, "delete-evals", "some", ["delete", "my.db", "--records"], (0, 1)),
         Verb(tester, "delete", "some", ["delete", "my.db", "--games", "2-9"], (0, 1)),
+        Save(tester, "save-doubles", "doubles", ["delete", "my.db", "--duplicates", "similar",
+                                                 "--save", Save.FILE, *few], (0, 1)),
         Verb(tester, "compact", "some", ["compact", "my.db"]),
         Verb(tester, "materialize", "some", ["materialize", "my.db"]),
         Verb(tester, "drop", "rows", ["materialize", "my.db", "--drop"]),
@@ -328,7 +366,7 @@ def main():
         tester.make_bases()
         chosen = [verb for verb in verbs(tester)
                   if not options.verbs or verb.name in options.verbs.split(",")]
-        list(pool.map(Verb.learn, chosen))
+        list(pool.map(lambda verb: verb.learn(), chosen))
         kinds = options.calls.split(",")
         pairs = list(itertools.product(chosen, kinds))
         picked = []

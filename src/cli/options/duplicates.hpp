@@ -16,6 +16,9 @@ std::vector<std::string> duplicate_kinds();
 /// Makes --keep, --threads and --memory.
 std::vector<Option> duplicate_options();
 
+/// Pages are read once or twice, so a large cache for each reader would be a waste.
+inline constexpr store::CacheSizes kCachesForDuplicates{.reader_bytes = std::size_t{8} << 20};
+
 /// Returns a reader for each thread that looks for groups of the kind with this name, or of "all".
 store::SnapshotReaders readers_of(const Arguments& arguments, store::Store& store,
                                   const std::string& kind);

@@ -176,7 +176,7 @@ int run_delete(const Arguments& arguments) {
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     const std::unique_ptr<emit::ByteSink> save_file = save_file_of(arguments);
     // Refuses a file that is not a database; a writer would create one.
-    const std::shared_ptr<store::Store> store = store::file_store(database);
+    const std::shared_ptr<store::Store> store = store::file_store(database, kCachesForDuplicates);
     store->require_readable();
     // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;

@@ -128,7 +128,8 @@ int run_duplicates(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
     const std::string kinds = kinds_of(arguments);
-    const std::shared_ptr<store::Store> store = store::file_store(arguments.only_database());
+    const std::shared_ptr<store::Store> store =
+        store::file_store(arguments.only_database(), kCachesForDuplicates);
     store::SnapshotReaders readers = readers_of(arguments, *store, kinds);
     store::StoreReader& reader = readers[0];
     const query::GameFilter filter = filter_of(arguments);
