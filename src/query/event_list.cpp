@@ -224,7 +224,9 @@ std::vector<Event> EventList::first(EventOrder order, std::size_t most) {
                           listed_.end(), [&](std::uint32_t a, std::uint32_t b) {
                               const std::uint64_t of_a = rank_of((*sums_)[a], order);
                               const std::uint64_t of_b = rank_of((*sums_)[b], order);
-                              return of_a != of_b ? of_a > of_b : a < b;
+                              if (of_a != of_b) return of_a > of_b;
+                              // codec::kNoCode becomes the greatest number.
+                              return a - 1U < b - 1U;
                           });
     }
     const std::span<const std::uint32_t> numbers = std::span(listed_).first(most);

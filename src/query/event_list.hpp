@@ -52,7 +52,7 @@ class EventList {
     [[nodiscard]] std::size_t size() const { return listed_.size(); }
     /// Returns the first `most` events: with most games or players, the latest, the best rated, or
     /// by name regardless of case and accents. Of equal ones, the event that came into the
-    /// databases first is first.
+    /// databases first is first, and the unknown event last.
     [[nodiscard]] std::vector<Event> first(EventOrder order, std::size_t most);
 
   private:

@@ -47,7 +47,7 @@ constexpr ListVerb kEvents{
     .list = List::kEvents,
     .one = "event",
     .purpose =
-        "Lists the events of games, with their games, players and years.\n"
+        "Lists the events of games, with their players and years.\n"
         "--event finds events by words of their names, or one event by its whole name\n"
         "after =. Players and sites are counted once in each event; sites that are web\n"
         "addresses do not count. The row ? has the games whose event is unknown.",

@@ -263,7 +263,7 @@ describe('the page', { concurrency: 2 }, () => {
         await browser.quiet(page)
         const events = page.getByRole('table', { name: 'Events' })
         const row = (name) => events.locator('tr', { has: page.getByRole('link', { name, exact: true }) })
-        assert.equal(await text(row('8th Norway Chess 2020')), '8th Norway Chess 2020 28 6 2,764 2020')
+        assert.equal(await text(row('8th Norway Chess 2020')), '8th Norway Chess 2020 28 6 2764 2020')
         assert.equal(await text(row('Candidates Tournament')), 'Candidates Tournament 3 6 1953–1959')
         const all = parseInt(await text(page.getByRole('heading', { name: /^\d+ events$/ })))
         assert.ok(all > 50)
@@ -271,7 +271,7 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/sort=name/)
         await browser.quiet(page)
         const links = events.getByRole('link')
-        assert.equal(await links.first().innerText(), '1st American Congress')
+        assert.equal(await links.first().innerText(), '18th DSB Congress')
         // Words find several events; a row leads to the games of exactly one.
         await page.goto(`${server.address}?view=games&by=event&event=live+chess`)
         await page.getByRole('heading', { name: '2 events', exact: true }).waitFor()
