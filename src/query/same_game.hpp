@@ -23,11 +23,11 @@ namespace fendex::query {
 inline constexpr std::uint32_t kFewestSharedPlies = 20;
 
 // By how many plies the shared moves must be longer:
-inline constexpr std::uint32_t kPliesUnknownPlayer = 12;  // for each player
+inline constexpr std::uint32_t kPliesUnknownPlayer = 10;  // for each player
 inline constexpr std::uint32_t kPliesOtherPlayer = 40;    // one of the two
 inline constexpr std::uint32_t kPliesPartOfDate = 4;      // one date is a part of the other
 inline constexpr std::uint32_t kPliesNearDate = 8;        // twice that if the shorter game is drawn
-inline constexpr std::uint32_t kPliesUnknownDate = 12;
+inline constexpr std::uint32_t kPliesUnknownDate = 10;
 inline constexpr std::uint32_t kPliesOtherDate = 40;  // twice that if the shorter game is drawn
 inline constexpr std::uint32_t kPliesUnknownEvent = 4;
 inline constexpr std::uint32_t kPliesOtherEvent = 8;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
+#include <tuple>
 
 #include "cli/fixture.hpp"
 #include "support/test_size.hpp"
@@ -129,12 +130,48 @@ TEST_CASE("delete --duplicates leaves the game that --keep chooses") {
     }
 }
 
+TEST_CASE("games that were saved before they were deleted come back as they were") {
+    const TemporaryDirectory directory;
+    const std::string db = directory / "a.db";
+    const std::string samples = FENDEX_SAMPLES;
+    // Comments, variations, other variants, other starts, games that break off.
+    Words import{"import", db, "--annotations", "--variations", "-"};
+    for (const char* file :
+         {"/curiosities.pgn", "/fischer-random.pgn", "/online.pgn", "/repetitions.pgn"}) {
+        import.push_back(samples + file);
+    }
+    const std::string broken =
+        "[Event \"Breaks off\"]\n\n1. e4 e5 2. Ke5 {There is no such move.} Nf6 *\n\n"
+        "[Event \"Unknown rules\"]\n[Variant \"Three boards\"]\n\n1. e4 e5 {Why?} 2. Nf3 *\n\n";
+    REQUIRE(run(import, broken).status == 0);
+    const auto sums = [](const std::string& of) {
+        const Json info = Json::parse(run({"info", of, "--format", "json"}).out);
+        return std::tuple(info["games"], info["plies"], info["positions"], info["fingerprint"],
+                          info["annotated_games"]);
+    };
+    const auto before = sums(db);
+    const std::string games = run({"export", db}).out;
+    for (const char* name : {"saved.pgn", "saved.pgn.zst"}) {
+        const std::string copy = directory / (std::string(name) + ".copy.db");
+        const std::string again = directory / (std::string(name) + ".db");
+        const std::string saved = directory / name;
+        REQUIRE(run({"backup", db, copy}).status == 0);
+        REQUIRE(run({"delete", copy, "--games", "1-100000", "--save", saved}).status == 0);
+        CHECK(run({"games", copy}).status == 1);
+        REQUIRE(run({"import", again, saved, "--annotations", "--variations"}).status == 0);
+        CHECK(sums(again) == before);
+        CHECK(run({"export", again}).out == games);
+    }
+}
+
 TEST_CASE("nothing is deleted if the games cannot be saved") {
     const TemporaryDirectory directory;
     const std::string db = directory / "a.db";
     REQUIRE(run({"import", db, "-"}, kGames).status == 0);
     const Words words{"delete", db, "--duplicates", "identical", "--save"};
-    for (const std::string& file : {directory / "none/a.pgn", std::string("-"), directory.path()}) {
+    const std::string full = "/dev/full";
+    for (const std::string& file :
+         {directory / "none/a.pgn", std::string("-"), directory.path(), full}) {
         Words save = words;
         save.push_back(file);
         CHECK(run(save).status == 2);

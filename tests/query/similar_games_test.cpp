@@ -36,6 +36,7 @@ struct Game {
     std::string result = "1-0";
     std::size_t plies = 32;
     std::string last = {};  // replaces the last move
+    std::vector<std::string> moves = kMoves;
 };
 
 std::string text_of(const Game& game) {
@@ -44,7 +45,7 @@ std::string text_of(const Game& game) {
                        "\"]\n[Result \"" + game.result + "\"]\n\n";
     for (std::size_t i = 0; i < game.plies; ++i) {
         const bool other = i + 1 == game.plies && !game.last.empty();
-        text += (other ? game.last : kMoves[i]) + ' ';
+        text += (other ? game.last : game.moves[i]) + ' ';
     }
     return text + game.result + "\n\n";
 }
@@ -136,6 +137,37 @@ TEST_CASE("two games are not one because they are short and alike") {
     // Moves in common that end before either game does.
     CHECK(groups_of({{}, {.plies = 28, .last = "Kh8"}}) == Groups{});
     CHECK(groups_of({{}, {.plies = 19}}) == Groups{});
+}
+
+TEST_CASE("a short draw that was really played several times is several games") {
+    const std::vector<std::string> berlin{"e4",   "e5",  "Nf3",  "Nc6",  "Bb5",  "Nf6",  "O-O",
+                                          "Nxe4", "d4",  "Nd6",  "dxe5", "Nxb5", "a4",   "Nbd4",
+                                          "Nxd4", "d6",  "exd6", "Nxd4", "Qxd4", "Qxd6", "Qe4+",
+                                          "Qe6",  "Qd4", "Qd6",  "Qe4+", "Qe6",  "Qd4",  "Qd6"};
+    const Game first{.white = "Nakamura,Hi",
+                     .black = "Aronian,L",
+                     .date = "2020.09.19",
+                     .event = "Saint Louis Blitz 2020",
+                     .round = "16.4",
+                     .result = "1/2-1/2",
+                     .plies = berlin.size(),
+                     .moves = berlin};
+    Game second = first;
+    second.white = "Caruana,F";
+    second.date = "2022.03.05";
+    second.event = "Chess.com Rapid Wk4 Swiss";
+    second.round = "8";
+    CHECK(groups_of({first, second}) == Groups{});
+    second.white = first.white;
+    CHECK(groups_of({first, second}) == Groups{});
+    second = first;
+    second.round = "17.1";  // on the same day
+    CHECK(groups_of({first, second}) == Groups{});
+    second = first;
+    second.white = "Nakamura, Hikaru";
+    second.event = "STL Blitz";
+    second.round = "?";
+    CHECK(groups_of({first, second}) == kOne);
 }
 
 TEST_CASE("a beginning of two games does not make them one") {
