@@ -631,6 +631,52 @@ class Database(_Closing):
             tags=tags
         )
 
+    def alike(
+        self, *, limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """Names that a filter on players leaves out, but may be the same players'."""
+        return self._ask(
+            "alike", limit=limit, offset=offset, white=white, black=black, player=player,
+            opponent=opponent, event=event, site=site, eco=eco, opening=opening,
+            opening_eco=opening_eco, result=result, since=since, until=until,
+            min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
+            time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
+        )
+
+    def names(
+        self, *, limit: Optional[int] = None, offset: Optional[int] = None,
+    ) -> Answers:
+        """Pairs of names that probably are one player."""
+        return self._ask(
+            "names", limit=limit, offset=offset
+        )
+
+    def joined_names(
+        self, *, limit: Optional[int] = None, offset: Optional[int] = None,
+    ) -> Answers:
+        """The names that are joined, of players, events and sites."""
+        return self._ask(
+            "joined_names", limit=limit, offset=offset
+        )
+
     def player(
         self, name: str, *, against: Optional[str] = None,
         together: Optional[bool] = None, white: Optional[str] = None,

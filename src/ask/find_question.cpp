@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ask/alike.hpp"
 #include "ask/filter_fields.hpp"
 #include "ask/filter_values.hpp"
 #include "ask/questions.hpp"
@@ -144,24 +145,27 @@ QuestionKind find_kind() {
 }
 
 QuestionKind count_kind() {
-    return {.name = "count",
-            .summary = "how many games reached a position, a pattern or material, and how often",
-            .answer = "HitCount",
-            .schemas = {{"HitCount", {{"games", "integer"}, {"occurrences", "integer"}}}},
-            .is_list = false,
-            .fields = joined({hits_fields(), {verify_field()}}),
-            .plan = [](const Given& given) {
-                HitsQuestion question = hits_question(given);
-                Plan plan{question.filter, cost_of(question)};
-                plan.document = [question = std::move(question), verify = given.flag("verify")](
-                                    const Context& context, json::Object& object) {
-                    const query::Count found =
-                        count_hits(*context.sources, question, verify, context.stop);
-                    object.add("games", found.games);
-                    object.add("occurrences", found.occurrences);
-                };
-                return plan;
-            }};
+    return {
+        .name = "count",
+        .summary = "how many games reached a position, a pattern or material, and how often",
+        .answer = "HitCount",
+        .schemas = {{"HitCount", all_members({{{"games", "integer"}, {"occurrences", "integer"}},
+                                              alike_member()})}},
+        .is_list = false,
+        .fields = joined({hits_fields(), {verify_field()}}),
+        .plan = [](const Given& given) {
+            HitsQuestion question = hits_question(given);
+            Plan plan{question.filter, cost_of(question)};
+            plan.document = [question = std::move(question), verify = given.flag("verify")](
+                                const Context& context, json::Object& object) {
+                const query::Count found =
+                    count_hits(*context.sources, question, verify, context.stop);
+                object.add("games", found.games);
+                object.add("occurrences", found.occurrences);
+                add_alike(alike_names(*context.sources, context.stop), object);
+            };
+            return plan;
+        }};
 }
 
 }  // namespace fendex::ask

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ask/alike.hpp"
 #include "ask/questions.hpp"
 #include "ask/ranked_games.hpp"
 
@@ -187,12 +188,13 @@ QuestionKind count_games_kind() {
     return {.name = "count_games",
             .summary = "how many games fit",
             .answer = "Count",
-            .schemas = {{"Count", {{"games", "integer"}}}},
+            .schemas = {{"Count", all_members({{{"games", "integer"}}, alike_member()})}},
             .is_list = false,
             .plan = [](const Given& given) {
                 Plan plan{given.filter()};
                 plan.document = [](const Context& context, json::Object& object) {
                     object.add("games", count_games(*context.sources));
+                    add_alike(alike_names(*context.sources, context.stop), object);
                 };
                 return plan;
             }};

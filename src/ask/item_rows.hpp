@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -56,5 +57,14 @@ class ItemRows final : public Rows {
     Cells cells_;
     std::size_t next_;
 };
+
+/// Returns the rows of all items of a list.
+template <typename Item>
+std::unique_ptr<Rows> item_rows(std::vector<Item> items, const Page& page,
+                                std::span<const std::string_view> columns,
+                                typename ItemRows<Item>::Cells cells) {
+    const std::size_t all = items.size();
+    return std::make_unique<ItemRows<Item>>(std::move(items), all, page, columns, cells);
+}
 
 }  // namespace fendex::ask

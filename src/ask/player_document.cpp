@@ -58,14 +58,12 @@ void require_one(const query::PlayerChoice& choice, const PlayerQuestion& questi
         filter.player.clear();
         filter.opponent.clear();
         set_field(filter, "player", each);
-        std::vector<std::vector<query::PlayerCount>> lists;
+        std::vector<query::PlayerCounts> counts;
         for (Source& source : sources) {
             query::GameMatcher matcher(*source.reader, filter, stop);
-            lists.push_back(query::PlayerCounts(*source.reader, matcher, stop).all());
+            counts.emplace_back(*source.reader, matcher, stop);
         }
-        if (query::choose_players(query::joined_players(std::move(lists)), each).named.empty()) {
-            refuse_absent(each);
-        }
+        if (query::choose_players(counts, each, stop).named.empty()) refuse_absent(each);
     }
     throw QuestionError(
         "no_such_player", {},
@@ -86,8 +84,7 @@ PlayerQuestion player_question(const Given& given) {
 /// Throws QuestionError if no player is meant, or several.
 void add_player(Sources& sources, const PlayerQuestion& question, json::Object& object,
                 const std::stop_token& stop) {
-    const query::PlayerChoice choice =
-        query::choose_players(players_of(sources, stop), question.name);
+    const query::PlayerChoice choice = choose_players(sources, question.name, stop);
     if (!question.against.empty() && choice.named.empty()) refuse_meeting(sources, question, stop);
     require_one(choice, question);
     query::PlayerReporter reporter(names_of(choice.named));
@@ -99,8 +96,8 @@ void add_player(Sources& sources, const PlayerQuestion& question, json::Object& 
 /// With refs also the names by which the server's addresses know the games.
 void add_preparation(Source& source, const PlayerQuestion& question, chess::Color color, bool refs,
                      json::Object& object, const std::stop_token& stop) {
-    const query::PlayerChoice choice = query::choose_players(
-        query::PlayerCounts(*source.reader, source.matcher, stop).all(), question.name);
+    const query::PlayerCounts counts(*source.reader, source.matcher, stop);
+    const query::PlayerChoice choice = query::choose_players({&counts, 1}, question.name, stop);
     require_one(choice, question);
     const std::vector<std::string> names = names_of(choice.named);
     const query::Preparation preparation =
@@ -111,6 +108,7 @@ void add_preparation(Source& source, const PlayerQuestion& question, chess::Colo
             "there are no games in which this player has " + std::string(chess::name_of(color)));
     }
     query::add_preparation(names, color, preparation, object);
+    query::add_alike(choice.alike, object);
     if (!refs) return;
     const auto add_refs = [&](std::string_view name, const std::vector<store::GameId>& games) {
         std::vector<std::string> out;
@@ -153,6 +151,13 @@ FieldText name_field() {
 
 }  // namespace
 
+query::PlayerChoice choose_players(Sources& sources, std::string_view typed,
+                                   const std::stop_token& stop) {
+    std::vector<query::PlayerCounts> counts;
+    for (Source& source : sources) counts.emplace_back(*source.reader, source.matcher, stop);
+    return query::choose_players(counts, typed, stop);
+}
+
 std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {
     std::vector<std::string> names;
     for (const query::PlayerCount& each : players) names.push_back(each.name);
@@ -186,7 +191,10 @@ Schemas schemas_of_player() {
           {"opponents", "[OpponentsScore]", "by rating"},
           {"ratings", "[MonthRating]"},
           {"openings", "[OpeningScore]"}}},
-        {"NameGames", {{"name", "string"}, {"games", "integer"}}},
+        {"NameGames",
+         {{"name", "string"},
+          {"games", "integer"},
+          {"spellings?", "[string]", "names that are joined to this one"}}},
         {"Score", score_members()},
         {"YearScore", all_members({{{"year", "integer?"}}, score_members()})},
         {"OpponentsScore", all_members({{{"from", "integer?"}}, score_members()})},
@@ -202,15 +210,17 @@ Schemas schemas_of_preparation() {
     const Members weighted = all_members(
         {score_members(), {{"last_year", "integer?"}, {"eco", "string?"}, {"opening", "string?"}}});
     return {
-        {"Preparation", all_members({{{"names", "[string]"}, {"color", "'white'|'black'"}},
-                                     score_members(),
-                                     {{"last_year", "integer?"},
-                                      {"repertoire", "[PreparedMove]"},
-                                      {"weak_spots", "[WeakSpot]"},
-                                      {"recent", "[integer]", "games"},
-                                      {"lost", "[integer]", "games"},
-                                      {"recent_refs", "[string]"},
-                                      {"lost_refs", "[string]"}}})},
+        {"Preparation",
+         all_members({{{"names", "[string]"}, {"color", "'white'|'black'"}},
+                      score_members(),
+                      {{"last_year", "integer?"},
+                       {"repertoire", "[PreparedMove]"},
+                       {"weak_spots", "[WeakSpot]"},
+                       {"recent", "[integer]", "games"},
+                       {"lost", "[integer]", "games"},
+                       {"alike", "[NameGames]", "not counted, but perhaps the same player"},
+                       {"recent_refs", "[string]"},
+                       {"lost_refs", "[string]"}}})},
         {"PreparedMove", all_members({{{"depth", "integer"},
                                        {"san", "string"},
                                        {"own", "boolean"},

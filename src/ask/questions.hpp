@@ -19,6 +19,9 @@ QuestionKind evals_kind();
 QuestionKind plies_kind();
 QuestionKind positions_kind();
 QuestionKind players_kind();
+QuestionKind alike_kind();
+QuestionKind names_kind();
+QuestionKind joined_names_kind();
 QuestionKind player_kind();
 QuestionKind prepare_kind();  // of several databases, the field `database` says which
 QuestionKind openings_kind();
@@ -26,9 +29,9 @@ QuestionKind events_kind();
 QuestionKind novelty_kind();  // its field `pgn` has the games
 
 inline constexpr QuestionKind (*kKinds[])() = {
-    find_kind,        count_kind,   tree_kind,     repeats_kind,   games_kind,
-    count_games_kind, evals_kind,   plies_kind,    positions_kind, players_kind,
-    player_kind,      prepare_kind, openings_kind, events_kind,    novelty_kind};
+    find_kind,         count_kind,  tree_kind,      repeats_kind,  games_kind,  count_games_kind,
+    evals_kind,        plies_kind,  positions_kind, players_kind,  alike_kind,  names_kind,
+    joined_names_kind, player_kind, prepare_kind,   openings_kind, events_kind, novelty_kind};
 
 [[nodiscard]] std::span<const QuestionKind> questions();
 /// Returns the question of this name, which must exist.

@@ -9,14 +9,6 @@
 
 namespace fendex::ask {
 
-std::vector<query::PlayerCount> players_of(Sources& sources, const std::stop_token& stop) {
-    std::vector<std::vector<query::PlayerCount>> lists;
-    for (Source& source : sources) {
-        lists.push_back(query::PlayerCounts(*source.reader, source.matcher, stop).all());
-    }
-    return query::joined_players(std::move(lists));
-}
-
 std::unique_ptr<Rows> player_rows(const Context& context, const std::string& prefix) {
     std::vector<std::vector<query::PlayerCount>> lists;
     std::size_t all = 0;
@@ -34,9 +26,7 @@ std::unique_ptr<Rows> player_rows(const Context& context, const std::string& pre
 }
 
 std::unique_ptr<Rows> player_rows(std::vector<query::PlayerCount> players) {
-    const std::size_t all = players.size();
-    return std::make_unique<ItemRows<query::PlayerCount>>(std::move(players), all, Page{},
-                                                          emit::kPlayerColumns, emit::player_cells);
+    return item_rows(std::move(players), Page{}, emit::kPlayerColumns, emit::player_cells);
 }
 
 namespace {
@@ -46,10 +36,8 @@ std::unique_ptr<Rows> opening_rows(const Context& context, query::OpeningOrder o
     for (Source& source : *context.sources) {
         sums.push_back(query::opening_sums(*source.reader, source.matcher, order, context.stop));
     }
-    std::vector<query::OpeningSum> openings = query::joined_openings(std::move(sums), order);
-    const std::size_t all = openings.size();
-    return std::make_unique<ItemRows<query::OpeningSum>>(
-        std::move(openings), all, context.page, emit::kOpeningColumns, emit::opening_cells);
+    return item_rows(query::joined_openings(std::move(sums), order), context.page,
+                     emit::kOpeningColumns, emit::opening_cells);
 }
 
 }  // namespace

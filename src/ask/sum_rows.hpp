@@ -2,19 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "ask/rows.hpp"
-#include "ask/sources.hpp"
 #include "query/player_list.hpp"
 
 namespace fendex::ask {
-
-/// Returns the players of the games that fit, in all databases together.
-[[nodiscard]] std::vector<query::PlayerCount> players_of(Sources& sources,
-                                                         const std::stop_token& stop = {});
 
 /// Returns the players of the games that fit, those with most games first; with a prefix only those
 /// whose names have its words. If there is one database, only the names up to the end of the page

@@ -1,6 +1,7 @@
 #include <utility>
 #include <vector>
 
+#include "ask/alike.hpp"
 #include "ask/filter_fields.hpp"
 #include "ask/questions.hpp"
 #include "chess/san.hpp"
@@ -56,6 +57,7 @@ void add_tree(const Context& context, const TreeQuestion& question, json::Object
         };
     }
     query::add_tree(tree, question.dialect, named, object, add_played);
+    add_alike(alike_names(sources, context.stop), object);
 }
 
 Schemas schemas_of_tree() {
@@ -76,7 +78,8 @@ Schemas schemas_of_tree() {
                                {"ended", "Results", "games that ended here"},
                                {"topGames", "[GameFromHere]"},
                                {"recentGames", "[GameFromHere]"},
-                               {"opening", "Opening?"}}})},
+                               {"opening", "Opening?"}},
+                              alike_member()})},
         {"Results", results_members()},
         {"TreeMove",
          all_members({{{"uci", "string", "castling as king takes rook"}, {"san", "string"}},

@@ -61,4 +61,14 @@ std::string sound_of(std::string_view word) {
     return sound;
 }
 
+std::string first_sounds(std::string_view beginning) {
+    std::string sounds(beginning.substr(0, 1));
+    for (const auto& [spelling, sound] : kSounds) {
+        if (spelling.starts_with(beginning) || beginning.starts_with(spelling)) {
+            sounds += sound.front();
+        }
+    }
+    return sounds;
+}
+
 }  // namespace fendex::base

@@ -21,20 +21,25 @@ void add_player_score(const PlayerScore& score, json::Object& object) {
     object.add("score", score.decided() == 0 ? std::nullopt : std::optional(score_percent(score)));
 }
 
-void add_spelling(json::Object& object, const PlayerCount& player) {
+void add_name(json::Object& object, const PlayerCount& player) {
     object.add("name", player.name);
     object.add("games", player.games);
+    if (!player.spellings.empty()) object.add("spellings", player.spellings);
 }
 
 }  // namespace
+
+void add_alike(std::span<const PlayerCount> alike, json::Object& object) {
+    object.add_objects("alike", alike, add_name);
+}
 
 void add_player_report(const ReportedPlayers& players, const PlayerReport& report,
                        json::Object& object) {
     const auto score = [](json::Object& member, const auto& each) {
         add_player_score(each.score, member);
     };
-    object.add_objects("names", players.named, add_spelling);
-    object.add_objects("alike", players.alike, add_spelling);
+    object.add_objects("names", players.named, add_name);
+    add_alike(players.alike, object);
     object.add("against", json::known(players.against));
 
     object.add_object("white",

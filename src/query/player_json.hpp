@@ -26,6 +26,9 @@ struct ReportedPlayers {
     std::string_view against;  // the opponent's name as typed; empty means all opponents
 };
 
+/// Adds the member alike: other names that may belong to the same person.
+void add_alike(std::span<const PlayerCount> alike, json::Object& object);
+
 /// Adds the members names, alike, against, white, black, years, opponents, ratings and openings.
 void add_player_report(const ReportedPlayers& players, const PlayerReport& report,
                        json::Object& object);

@@ -9,6 +9,7 @@
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
+#include "query/alike_names.hpp"
 #include "query/column_scan.hpp"
 #include "store/name_index.hpp"
 #include "store/named_codes.hpp"
@@ -19,21 +20,8 @@ namespace {
 
 using base::NameWords;
 
-/// The shortest word by which names are taken for spellings of one another; initials are not
-/// enough.
-constexpr std::size_t kTellingLetters = 3;
-constexpr std::size_t kMostCompared = 10;
 /// First years are stored as one less.
 constexpr std::uint16_t kNoYear = 0xFFFF;
-
-bool may_be_spellings(const std::string& a, const std::string& b) {
-    const NameWords of_a(a);
-    const NameWords of_b(b);
-    const auto tells = [](const NameWords& words) {
-        return !words.empty() && words.words().front().size() >= kTellingLetters;
-    };
-    return (tells(of_a) && of_a.fit(b)) || (tells(of_b) && of_b.fit(a));
-}
 
 }  // namespace
 
@@ -112,8 +100,6 @@ PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std
     }
 }
 
-PlayerCounts::~PlayerCounts() = default;
-
 void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     const auto names = store::NameIndex::of(reader_, store::NameKind::kPlayer, check);
@@ -123,18 +109,33 @@ void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
                   [&](std::uint32_t code) { return !std::ranges::binary_search(codes, code); });
 }
 
+/// Among players with equally many games, the one that came into the database first is first.
+bool PlayerCounts::is_before(std::uint32_t a, std::uint32_t b) const {
+    const std::uint64_t of_a = by_code_->counts[a].games();
+    const std::uint64_t of_b = by_code_->counts[b].games();
+    return of_a != of_b ? of_a > of_b : a < b;
+}
+
 std::vector<PlayerCount> PlayerCounts::first(std::size_t most) {
     most = std::min(most, ranked_.size());
-    // Among players with equally many games, the one that came into the database first is first.
     std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(most),
-                      ranked_.end(), [&](std::uint32_t a, std::uint32_t b) {
-                          const std::uint64_t of_a = by_code_->counts[a].games();
-                          const std::uint64_t of_b = by_code_->counts[b].games();
-                          return of_a != of_b ? of_a > of_b : a < b;
-                      });
+                      ranked_.end(),
+                      [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); });
+    return players(std::span(ranked_).first(most));
+}
+
+std::vector<PlayerCount> PlayerCounts::of(std::vector<std::uint32_t> codes) const {
+    std::erase_if(codes, [&](std::uint32_t code) {
+        return code >= by_code_->counts.size() || by_code_->counts[code].games() == 0;
+    });
+    std::ranges::sort(codes, [&](std::uint32_t a, std::uint32_t b) { return is_before(a, b); });
+    return players(codes);
+}
+
+std::vector<PlayerCount> PlayerCounts::players(std::span<const std::uint32_t> ranked) const {
     // Of each player, the code and those of its spellings.
     std::vector<std::uint32_t> codes;
-    for (const std::uint32_t code : std::span(ranked_).first(most)) {
+    for (const std::uint32_t code : ranked) {
         const auto spellings = joined_->spellings(code);
         codes.push_back(code);
         codes.insert(codes.end(), spellings.begin(), spellings.end());
@@ -184,49 +185,61 @@ PlayerCodes::PlayerCodes(store::LocalReader& reader, std::span<const std::string
     for (const std::uint32_t code : codes) codes_[code] = true;
 }
 
-PlayerChoice choose_players(std::span<const PlayerCount> players, std::string_view typed) {
-    PlayerChoice out;
-    const std::string folded = base::fold(typed);
-    const NameWords words(folded);
-    std::vector<std::vector<std::string>> names;  // of each player, folded
-    names.reserve(players.size());
+namespace {
+
+std::vector<std::string> all_names(std::span<const PlayerCount> players) {
+    std::vector<std::string> names;
     for (const PlayerCount& each : players) {
-        std::vector<std::string>& of_player = names.emplace_back();
-        of_player.push_back(base::fold(each.name));
-        for (const std::string& other : each.spellings) of_player.push_back(base::fold(other));
+        names.push_back(each.name);
+        names.insert(names.end(), each.spellings.begin(), each.spellings.end());
     }
-    std::vector<std::size_t> named;
-    const auto take = [&](auto is_it) {
-        for (std::size_t i = 0; i < players.size(); ++i) {
-            if (is_it(i)) named.push_back(i);
-        }
-        return !named.empty();
-    };
-    const auto is_exact = [&](std::size_t i) {
-        return players[i].name == typed ||
-               std::ranges::find(players[i].spellings, typed) != players[i].spellings.end();
-    };
-    const auto is_alike = [&](std::size_t i) {
-        return std::ranges::find(names[i], folded) != names[i].end();
-    };
-    const auto fits = [&](std::size_t i) {
-        return std::ranges::any_of(names[i], [&](const auto& name) { return words.fit(name); });
-    };
-    if (!take(is_exact) && !folded.empty() && !take(is_alike)) take(fits);
-    for (const std::size_t i : named) out.named.push_back(players[i]);
-    // If many names fit, the user must first say which one is meant.
-    if (named.empty() || named.size() > kMostCompared) return out;
-    for (std::size_t i = 0; i < players.size(); ++i) {
-        if (std::ranges::find(named, i) != named.end()) continue;
-        const auto may_be_alike = [&](std::size_t one) {
-            return std::ranges::any_of(names[one], [&](const std::string& name) {
-                return std::ranges::any_of(names[i], [&](const std::string& other) {
-                    return may_be_spellings(name, other);
-                });
-            });
+    return names;
+}
+
+/// Of the players whose names have the words that were typed, keeps those with exactly the typed
+/// name; if there are none, those whose names equal it after folding; else all.
+void keep_exact(std::vector<PlayerCount>& players, std::string_view typed) {
+    const std::string folded = base::fold(typed);
+    const auto is_exact = [&](const std::string& name) { return name == typed; };
+    const auto is_equal = [&](const std::string& name) { return base::fold(name) == folded; };
+    const auto keep = [&](const auto& fits) {
+        const auto has_fitting = [&](const PlayerCount& each) {
+            return std::ranges::any_of(all_names({&each, 1}), fits);
         };
-        if (std::ranges::any_of(named, may_be_alike)) out.alike.push_back(players[i]);
-    }
+        if (std::ranges::none_of(players, has_fitting)) return false;
+        std::erase_if(players, [&](const PlayerCount& each) { return !has_fitting(each); });
+        return true;
+    };
+    if (!keep(is_exact)) keep(is_equal);
+}
+
+}  // namespace
+
+PlayerChoice choose_players(std::span<const PlayerCounts> databases, std::string_view typed,
+                            std::stop_token stop) {
+    base::StopCheck check(std::move(stop));
+    const auto players_in_all = [&](const auto& codes_in) {
+        std::vector<std::vector<PlayerCount>> lists;
+        for (const PlayerCounts& each : databases)
+            lists.push_back(each.of(codes_in(each.reader())));
+        return joined_players(std::move(lists));
+    };
+    const NameWords words(base::fold(typed));
+    PlayerChoice out;
+    out.named = players_in_all([&](store::LocalReader& reader) {
+        // A name without letters, such as "?", has no words.
+        const std::string name(typed);
+        if (words.empty()) return store::codes_named(reader, store::NameKind::kPlayer, {&name, 1});
+        return store::NameIndex::of(reader, store::NameKind::kPlayer, check)->codes(words);
+    });
+    keep_exact(out.named, typed);
+    if (out.named.empty() || out.named.size() > kMostCompared) return out;
+    const std::vector<std::string> names = all_names(out.named);
+    out.alike = players_in_all(
+        [&](store::LocalReader& reader) { return alike_codes(reader, names, check); });
+    std::erase_if(out.alike, [&](const PlayerCount& each) {
+        return std::ranges::find(out.named, each.name, &PlayerCount::name) != out.named.end();
+    });
     return out;
 }
 

@@ -1,6 +1,6 @@
-// The players of games: how many games each has, and which names may be spellings of one player.
-// Names that the database has joined are one player. Other spellings are never merged here: the
-// caller decides which names are one player.
+// The players of games: how many games each has, and whom a typed name means. Names that the
+// database has joined are one player. Other spellings are never merged here: the caller decides
+// which names are one player.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct PlayerCount {
 class PlayerCounts {
   public:
     PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
-    ~PlayerCounts();
 
+    [[nodiscard]] store::LocalReader& reader() const { return reader_; }
     /// Keeps only the players whose names have these words, each as the beginning of a word, in any
     /// order. Throws base::Stopped after a stop was requested.
     void keep_named(std::string_view words, std::stop_token stop = {});
@@ -45,9 +45,14 @@ class PlayerCounts {
     /// Returns the first `most` players. Reads all names, unless only a few are wanted.
     [[nodiscard]] std::vector<PlayerCount> first(std::size_t most);
     [[nodiscard]] std::vector<PlayerCount> all() { return first(size()); }
+    /// Returns those of these codes (codec/game_codes.hpp) that are players.
+    [[nodiscard]] std::vector<PlayerCount> of(std::vector<std::uint32_t> codes) const;
 
   private:
     struct ByCode;
+
+    [[nodiscard]] bool is_before(std::uint32_t a, std::uint32_t b) const;
+    [[nodiscard]] std::vector<PlayerCount> players(std::span<const std::uint32_t> ranked) const;
 
     store::LocalReader& reader_;
     std::shared_ptr<const store::JoinedNames> joined_;
@@ -77,12 +82,13 @@ struct PlayerChoice {
     /// As typed: the player with exactly this name, else all whose words fit; a player fits if any
     /// of the joined names does.
     std::vector<PlayerCount> named;
-    /// Others that may be the same person: each word of one name begins a word of the other.
+    /// Others that may be the same person (alike_names.hpp); none if too many are named.
     std::vector<PlayerCount> alike;
 };
 
-/// Chooses among players. Both lists are in their order.
-[[nodiscard]] PlayerChoice choose_players(std::span<const PlayerCount> players,
-                                          std::string_view typed);
+/// Chooses among the players of all databases together. In both lists, those with most games are
+/// first. Throws base::Stopped after a stop was requested.
+[[nodiscard]] PlayerChoice choose_players(std::span<const PlayerCounts> databases,
+                                          std::string_view typed, std::stop_token stop = {});
 
 }  // namespace fendex::query

@@ -1,9 +1,12 @@
 #include "store/name_index.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
+#include "store/named_codes.hpp"
 
 namespace fendex::store {
 
@@ -95,12 +98,42 @@ std::vector<std::uint32_t> NameIndex::codes(const base::NameWords& words) const 
     return out;
 }
 
+void NameIndex::for_each_with_word(
+    const std::function<bool(std::string_view)>& is_wanted,
+    const std::function<void(std::uint32_t, std::string_view)>& visit) const {
+    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
+        const std::uint32_t begin = bucket_begins_[bucket];
+        const std::uint32_t end = bucket_begins_[bucket + 1];
+        if (begin == end || pair[1] == 0 || !is_wanted({pair, 2})) continue;
+        for (const std::uint32_t name : std::span(by_word_).subspan(begin, end - begin)) {
+            visit(names_[name].code, text_of(name));
+        }
+    }
+}
+
 std::vector<std::uint32_t> NameIndex::codes_beginning(std::string_view folded) const {
     std::vector<std::uint32_t> out;
     for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
         if (text_of(i).starts_with(folded)) out.push_back(names_[i].code);
     }
     return out;
+}
+
+std::vector<std::uint32_t> codes_of_player(LocalReader& reader, std::string_view name,
+                                           base::StopCheck& stop) {
+    const std::string names[] = {std::string(name)};
+    std::vector<std::uint32_t> codes = codes_named(reader, NameKind::kPlayer, names);
+    if (!codes.empty()) return codes;
+    const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
+    const std::string folded = base::fold(name);
+    for (const std::uint32_t code : index->codes(base::NameWords(folded))) {
+        const auto id = codec::id_of_code(code);
+        const auto found = id ? reader.name(NameKind::kPlayer, *id) : std::nullopt;
+        if (found && base::fold(*found) == folded) codes.push_back(code);
+    }
+    JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
+    return codes;
 }
 
 }  // namespace fendex::store

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,12 @@ class NameIndex {
     /// Returns the codes (codec/game_codes.hpp) of the names that fit the words, and of all names
     /// that are joined with one of these; ascending.
     [[nodiscard]] std::vector<std::uint32_t> codes(const base::NameWords& words) const;
+    /// Calls visit() with the code and the folded text of each name that has a word beginning with
+    /// one of the pairs of letters that are wanted. A word of one letter is no pair; a letter that
+    /// is not Latin has two bytes and is a pair. A name may come twice.
+    void for_each_with_word(
+        const std::function<bool(std::string_view pair)>& is_wanted,
+        const std::function<void(std::uint32_t code, std::string_view folded)>& visit) const;
     /// Returns the codes of the names that begin with a folded text.
     [[nodiscard]] std::vector<std::uint32_t> codes_beginning(std::string_view folded) const;
 
@@ -48,5 +55,10 @@ class NameIndex {
     std::vector<std::uint32_t> bucket_begins_;
     std::vector<std::uint32_t> by_word_;
 };
+
+/// Returns the codes of the players with exactly this name; if there are none, of those whose names
+/// equal it after folding. Includes the names that are joined with these; ascending.
+[[nodiscard]] std::vector<std::uint32_t> codes_of_player(LocalReader& reader, std::string_view name,
+                                                         base::StopCheck& stop);
 
 }  // namespace fendex::store

@@ -100,13 +100,50 @@ TEST_CASE("players lists all, one, or several that match") {
     CHECK(together["names"].size() == 2);
     CHECK(together["white"]["games"] == 3);
 
-    const std::string text = ask({"players", "Carlsen, Magnus"}).out;
-    CHECK_THAT(text, Contains("Carlsen, Magnus: 3 games, 2010-2012\nnot counted, but perhaps the "
-                              "same player:\n  Carlsen,M: 1 game\n"));
+    const Outcome report = ask({"players", "Carlsen, Magnus"});
+    const std::string& text = report.out;
+    CHECK_THAT(text, Contains("Carlsen, Magnus: 3 games, 2010-2012\n\n"));
+    CHECK_THAT(report.err, Contains("not counted: 'Carlsen,M' (1 game)"));
     CHECK_THAT(text, Contains("2010  ") && Contains("rating\n2850 ") && Contains("as Black"));
     CHECK(ask({"players", "nobody"}).status == 1);
     CHECK(ask({"players", "one", "two"}).status == 2);
     CHECK(ask({"players", "Carlsen, Magnus", "--format", "csv"}).status == 2);
+}
+
+TEST_CASE("Each verb that takes a player says which other spellings it leaves out") {
+    const Players ask;
+    const std::string hint =
+        "fendex: not counted: 'Carlsen,M' (1 game); if this is one player: fendex names " +
+        ask.file("a.db") + " --join 'Carlsen, Magnus' 'Carlsen,M'\n";
+    for (Words words : {Words{"games"},
+                        {"tree"},
+                        {"find", "--moves", "1.e4"},
+                        {"openings"},
+                        {"repeats"},
+                        {"repeats", "--summary"},
+                        {"players"},
+                        {"export"},
+                        {"find", "--pattern", "8/8/8/8/8/8/8/*"}}) {
+        CAPTURE(words);
+        words.insert(words.end(), {"--player", "carlsen magnus"});
+        CHECK_THAT(ask(words).err, Contains(hint));
+        words.emplace_back("--quiet");
+        CHECK(ask(words).err.empty());
+    }
+    for (const char* const format : {"table", "json"}) {
+        const Words report{"players", "Carlsen, Magnus", "--format", format};
+        CHECK_THAT(ask(report).err, Contains(hint));
+        CHECK_THAT(ask({"prepare", "Carlsen, Magnus", "--color", "white", "--format", format}).err,
+                   Contains(hint));
+    }
+    CHECK(ask({"games", "--player", "carlsen"}).err.empty());
+    CHECK(ask.json({"tree", "--player", "carlsen magnus"}).at(0)["alike"].dump() ==
+          R"([{"name":"Carlsen,M","games":1,"of":"Carlsen, Magnus"}])");
+    CHECK_FALSE(ask.json({"tree", "--player", "carlsen"}).at(0).contains("alike"));
+    REQUIRE(ask({"names", "--join", "Carlsen, Magnus", "Carlsen,M"}).status == 0);
+    CHECK(ask({"games", "--player", "carlsen magnus"}).err.empty());
+    CHECK_THAT(ask({"players", "Carlsen,M"}).out,
+               Contains("4 games, 2010-2012\nalso: Carlsen,M\n"));
 }
 
 TEST_CASE("players: two players give their score against each other") {

@@ -49,6 +49,8 @@ DIFFERENCES = {
     ("http", "plies", "nags"): "the command line has no annotations here",
     ("http", "plies", "variations"): "the command line has no annotations here",
     ("http", "novelty", "errors"): "the command line prints them on standard error",
+    ("http", "count", "alike"): "the command line names them on standard error",
+    ("python", "count", "alike"): "the command line names them on standard error",
     ("sql", "games", "round"): "a number if it is one",
     ("sql", "plies", "refusal"): "no such game: no rows; the command line refuses",
 }

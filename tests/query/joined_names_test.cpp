@@ -141,9 +141,10 @@ std::vector<query::PlayerCount> players_of(store::StoreReader& reader) {
 
 std::string report_of(store::StoreReader& reader, const std::string& typed) {
     query::GameMatcher matcher(reader);
-    const auto players = query::PlayerCounts(reader, matcher).all();
-    const query::PlayerChoice choice = query::choose_players(players, typed);
+    const query::PlayerCounts players(reader, matcher);
+    query::PlayerChoice choice = query::choose_players({&players, 1}, typed);
     REQUIRE(choice.named.size() == 1);
+    choice.named.front().spellings.clear();
     const std::vector<std::string> names{choice.named.front().name};
     query::PlayerReporter reporter(names);
     reporter.add(reader, matcher);

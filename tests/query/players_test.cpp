@@ -251,32 +251,6 @@ TEST_CASE("Openings have the results of the games whose moves reach them") {
     CHECK(found == expected);
 }
 
-TEST_CASE(
-    "A typed name means the exact name, else all that match, and similar names are suggested") {
-    std::vector<query::PlayerCount> players;
-    for (const char* const name : {"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M",
-                                   "M", "Karpov, Anatoly", "carlsen magnus"}) {
-        players.push_back({.name = name, .games = 1});
-    }
-    const auto names = [](const std::vector<query::PlayerCount>& list) {
-        std::vector<std::string> out;
-        for (const query::PlayerCount& each : list) out.push_back(each.name);
-        return out;
-    };
-    using Names = std::vector<std::string>;
-    const auto choose = [&](const char* typed) { return query::choose_players(players, typed); };
-    CHECK(names(choose("Carlsen, Magnus").named) == Names{"Carlsen, Magnus"});
-    CHECK(names(choose("Carlsen, Magnus").alike) ==
-          Names{"Carlsen,M", "Magnus Carlsen", "carlsen magnus"});
-    CHECK(names(choose("CARLSEN MAGNUS").named) == Names{"Carlsen, Magnus", "carlsen magnus"});
-    CHECK(names(choose("carls").named) ==
-          Names{"Carlsen, Magnus", "Carlsen,M", "Magnus Carlsen", "Carlsson, M", "carlsen magnus"});
-    CHECK(names(choose("m").named) == Names{"M"});
-    CHECK(choose("m").alike.empty());
-    CHECK(choose("petrosian").named.empty());
-    CHECK(choose("?").named.empty());
-}
-
 TEST_CASE("Two players in a filter are opponents, whoever has White") {
     const auto reader = store::file_store(samples().whole)->reader();
     for (const auto& [one, other] : {std::pair{"carlsen", "aronian"}, {"c", "a"}, {"k", "k"}}) {

@@ -128,3 +128,27 @@ TEST_CASE("The API finds novelties of a posted PGN") {
     CHECK(client.ask("/api/v1/novelty", {}, "This is prose.").status == 400);
     CHECK(client.ask("/api/v1/novelty?fen=x", {}, pgn).status == 400);
 }
+
+TEST_CASE("The API lists pairs of names and joined names as the command line does") {
+    const fendex::test::TemporaryDirectory folder;
+    const std::string db = folder / "names.db";
+    std::string games;
+    for (const char* const name : {"Karpov, Anatoly", "Karpov,An", "Anatoly Karpov"}) {
+        games += std::string("[White \"") + name + "\"]\n[Black \"B\"]\n\n1. e4 *\n\n";
+    }
+    const std::string pgn = folder.write("names.pgn", games);
+    REQUIRE(run_process({FENDEX_BINARY, "import", db, pgn, "--quiet"}).status == 0);
+    const auto same = [&](std::size_t pairs, std::size_t joined, std::size_t alike) {
+        ApiClient client({db});
+        CHECK(client.lines("/api/v1/names") == printed({"names", db}));
+        CHECK(client.lines("/api/v1/names").size() == pairs);
+        CHECK(client.lines("/api/v1/joined_names") == printed({"names", db, "--joined"}));
+        CHECK(client.lines("/api/v1/joined_names").size() == joined);
+        CHECK(client.lines("/api/v1/alike?player=karpov anatoly").size() == alike);
+        CHECK(client.lines("/api/v1/alike?player=karpov anatoly&since=1900").empty());
+    };
+    same(3, 0, 1);
+    REQUIRE(run_process({FENDEX_BINARY, "names", db, "--join", "Karpov, Anatoly", "Karpov,An"})
+                .status == 0);
+    same(1, 1, 0);
+}

@@ -45,7 +45,7 @@ const char* const kTargets[] = {
     "/api/v1/games?limit=4",
     "/api/v1/games?limit=4&sort=elo&min-plies=20",
     "/api/v1/games?limit=3&sort=plies",
-    "/api/v1/games?count=true&player=m",
+    "/api/v1/games?count=true&player=botvinnik",
     "/api/v1/games/2?reached=true&errors=true",
     "/api/v1/games/2:1.pgn",
     "/api/v1/games/99999",

@@ -133,6 +133,23 @@ const std::string kOnlineGames =
 
 }  // namespace
 
+TEST_CASE("The player route names the spellings that it leaves out, until they are joined") {
+    Served served({game(tags("White=Karpov, Anatoly;Black=B;Result=1-0"), "1. e4 1-0") +
+                   game(tags("White=Karpov,An;Black=B;Result=1-0"), "1. d4 1-0") +
+                   game(tags("White=B;Black=Karpov,An;Result=1-0"), "1. d4 1-0")});
+    const std::vector<Parameter> asked{{"player", "Karpov, Anatoly"}, {"color", "white"}};
+    const Json found = served.json("/player", asked);
+    CHECK(found["alike"].dump() == R"([{"name":"Karpov,An","games":1,"of":"Karpov, Anatoly"}])");
+    CHECK(found["white"] == 1);
+    const auto writer = store::file_store(served.path(0))->writer("names");
+    writer->joined_names()->join_name(store::NameKind::kPlayer, "Karpov,An", "Karpov, Anatoly", "");
+    writer->commit();
+    writer->close();
+    const Json joined = served.json("/player", asked);
+    CHECK_FALSE(joined.contains("alike"));
+    CHECK(joined["white"] == 2);
+}
+
 TEST_CASE("masters has the members of the original in its order") {
     Served served({kMasterGames});
     const Json answer = served.json("/masters");

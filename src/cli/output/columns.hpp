@@ -9,7 +9,17 @@
 namespace fendex::cli {
 
 /// The kinds of lists. A column of one name may mean something else in another list.
-enum class List { kGames, kHits, kRepetitions, kPlies, kMoves, kOpenings, kPlayers, kEvents };
+enum class List {
+    kGames,
+    kHits,
+    kRepetitions,
+    kPlies,
+    kMoves,
+    kOpenings,
+    kPlayers,
+    kEvents,
+    kNames
+};
 
 /// Returns how a table shows these columns of a list.
 std::vector<ColumnSpec> columns_of(List list, const std::vector<std::string>& names);

@@ -17,6 +17,7 @@
 #include "cli/verbs/export_format.hpp"
 #include "cli/verbs/export_parts.hpp"
 #include "cli/verbs/export_selection.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
@@ -270,6 +271,8 @@ int run_export(const Arguments& arguments) {
     if (selection.games.size() == 0) {
         explain_nothing(arguments, *reader, selection.filter, {selection.position});
     }
+    store::StoreReader* const readers[] = {&*reader};
+    say_left_out(arguments, readers, selection.filter);
     return job.games.size() != 0 ? kFound : kNothingFound;
 }
 

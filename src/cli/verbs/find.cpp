@@ -8,6 +8,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/verbs/finder.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -101,6 +102,7 @@ int answer_questions(const Arguments& arguments, Questions& questions, ask::Sour
             : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
     finder.finish();
     unanswered.explain(arguments, databases.readers(), filter);
+    say_left_out(arguments, databases.readers(), filter);
     return status;
 }
 
@@ -112,6 +114,7 @@ int find_pattern(const Arguments& arguments) {
     Finder finder(arguments, databases);
     const bool found = finder.answer(question);
     finder.finish();
+    say_left_out(arguments, databases.readers(), question.filter);
     if (found) return kFound;
     Unanswered pattern_question;
     pattern_question.add({});

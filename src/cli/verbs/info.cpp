@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
 #include "base/json.hpp"
+#include "base/utc_time.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/output/row_printer.hpp"
-#include "cli/output/utc_time.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "query/database_summary.hpp"
 
@@ -41,10 +41,10 @@ int list_sources(const Arguments& arguments, Format format) {
     for (const store::StoredSource& source : reader->sources()) {
         any = true;
         const store::SourceProgress& progress = source.progress;
-        const std::string started = utc_time(source.started);
-        const std::string finished = source.finished ? utc_time(*source.finished) : "";
+        const std::string started = base::utc_time(source.started);
+        const std::string finished = source.finished ? base::utc_time(*source.finished) : "";
         const std::string modified =
-            source.file.modified ? utc_time(*source.file.modified / 1'000'000'000) : "";
+            source.file.modified ? base::utc_time(*source.file.modified / 1'000'000'000) : "";
         const auto text = [](const std::string& value) {
             return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
         };

@@ -8,6 +8,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/output/lister.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/pgn_game.hpp"
@@ -92,6 +93,7 @@ int run(const Arguments& arguments) {
         only.add({});
         only.explain(arguments, databases->readers(), plan.filter);
     }
+    say_left_out(arguments, databases->readers(), plan.filter);
     return printed.rows == 0 ? kNothingFound : kFound;
 }
 

@@ -3,18 +3,17 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <span>
 #include <sstream>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "ask/questions.hpp"
 #include "base/json.hpp"
+#include "cli/options/databases.hpp"
 #include "cli/options/say.hpp"
-#include "cli/output/output.hpp"
-#include "cli/output/row_printer.hpp"
-#include "cli/output/utc_time.hpp"
+#include "cli/output/lister.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "ingest/name_file.hpp"
 #include "ingest/spelling_file.hpp"
@@ -28,7 +27,6 @@ namespace fendex::cli {
 
 namespace {
 
-using query::ProbablePerson;
 using store::NameKind;
 
 struct KindOfNames {
@@ -188,82 +186,15 @@ int split_typed(const Arguments& arguments) {
     return finish(arguments, *writer, format, 0, split);
 }
 
-int list_joined(const Arguments& arguments) {
-    const Format format = format_of(arguments);
-    const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::file_store(arguments.only_database())->reader();
-    store::LocalReader& local = *reader->local();
-    Output output(arguments);
-    RowPrinter printer(output, format,
-                       {{"kind"},
-                        {.name = "name"},
-                        {.name = "canonical"},
-                        {.name = "joined", .spare = 2},
-                        {.name = "origin", .spare = 1}});
-    std::uint64_t row = 0;
-    std::uint64_t left = 0;
-    local.for_each_name_join([&](const store::NameJoin& each) {
-        if (row++ < paging.offset) return;
-        if (row - paging.offset > paging.limit) {
-            ++left;
-            return;
-        }
-        const std::string name = local.name(each.kind, each.name).value_or("");
-        const std::string canonical = local.name(each.kind, each.canonical).value_or("");
-        const std::string joined = utc_time(each.joined);
-        const auto* const kind = std::ranges::find(kKinds, each.kind, &KindOfNames::kind);
-        printer.row({std::string_view(kind->one), name, canonical, joined, each.origin});
-    });
-    printer.finish();
-    if (format == Format::kTable && left != 0) output.buffer() += more_line(left, "joined name");
-    output.flush();
-    return row == 0 ? kNothingFound : kFound;
-}
-
-Cell known(std::uint32_t number) { return number == 0 ? Cell(Null{}) : Cell(std::int64_t{number}); }
-Cell known(const std::string& text) {
-    return text.empty() ? Cell(Null{}) : Cell(std::string_view(text));
-}
-
-int list_probable(const Arguments& arguments) {
-    const Format format = format_of(arguments);
-    const Paging paging = paging_of(arguments, format);
-    const store::Reader reader = store::file_store(arguments.only_database())->reader();
-    const std::vector<ProbablePerson> persons = query::probable_persons(*reader);
-    Output output(arguments);
-    RowPrinter printer(output, format,
-                       {{"score"},
-                        {.name = "name"},
-                        {.name = "canonical"},
-                        {.name = "reason", .spare = 1},
-                        {.name = "against", .spare = 2},
-                        {.name = "common_opponents", .title = "common", .spare = 3},
-                        {"games", true, 40, true, "", Cut::kEnd, 4},
-                        {"canonical_games", false},
-                        {"first_year", true, 40, true, "", Cut::kEnd, 6},
-                        {"last_year", true, 40, true, "", Cut::kEnd, 6},
-                        {"canonical_first_year", false},
-                        {"canonical_last_year", false},
-                        {"rating", true, 40, true, "", Cut::kEnd, 5},
-                        {"canonical_rating", false}});
-    const std::size_t first = std::min<std::size_t>(paging.offset, persons.size());
-    const std::size_t shown = std::min<std::size_t>(paging.limit, persons.size() - first);
-    for (const ProbablePerson& each : std::span(persons).subspan(first, shown)) {
-        printer.row({std::int64_t{each.score}, each.name.name, each.canonical.name,
-                     known(each.reason), known(each.against),
-                     static_cast<std::int64_t>(each.common_opponents),
-                     static_cast<std::int64_t>(each.name.games),
-                     static_cast<std::int64_t>(each.canonical.games), known(each.name.first_year),
-                     known(each.name.last_year), known(each.canonical.first_year),
-                     known(each.canonical.last_year), known(each.name.rating),
-                     known(each.canonical.rating)});
-    }
-    printer.finish();
-    if (format == Format::kTable && first + shown < persons.size()) {
-        output.buffer() += more_line(persons.size() - first - shown, "pair");
-    }
-    output.flush();
-    return persons.empty() ? kNothingFound : kFound;
+/// Lists the rows of a question.
+int list_rows(const Arguments& arguments, std::string_view question, std::string_view one) {
+    Lister lister(arguments, format_of(arguments), List::kNames);
+    const ask::Plan plan = ask::question_named(question).plan({});
+    const auto database =
+        std::make_shared<ask::Sources>(open_only_database(arguments), plan.filter);
+    const bool any = lister.print(*plan.rows(lister.context(database)), one).any;
+    lister.flush();
+    return any ? kFound : kNothingFound;
 }
 
 int join_probable(const Arguments& arguments) {
@@ -272,7 +203,7 @@ int join_probable(const Arguments& arguments) {
     Joins joins;
     {
         const store::Reader reader = store::file_store(arguments.only_database())->reader();
-        for (const ProbablePerson& each : query::probable_persons(*reader)) {
+        for (const query::ProbablePerson& each : query::probable_persons(*reader)) {
             if (each.score <= least) continue;
             joins.push_back({NameKind::kPlayer, each.name.name, each.canonical.name});
         }
@@ -313,9 +244,9 @@ int run_names(const Arguments& arguments) {
     }
     if (action == "join") return join_typed(arguments);
     if (action == "split") return split_typed(arguments);
-    if (action == "joined") return list_joined(arguments);
+    if (action == "joined") return list_rows(arguments, "joined_names", "joined name");
     if (action == "from") return join_of_file(arguments);
-    return action.empty() ? list_probable(arguments) : join_probable(arguments);
+    return action.empty() ? list_rows(arguments, "names", "pair") : join_probable(arguments);
 }
 
 }  // namespace

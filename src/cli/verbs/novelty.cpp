@@ -11,6 +11,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/say.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/novelty_printer.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -45,6 +46,7 @@ class NoveltyWorker {
         evaluations_.emplace(databases_.readers());
     }
 
+    std::vector<store::StoreReader*> readers() { return databases_.readers(); }
     /// Returns the names of the databases, in the order in which answers count them.
     std::vector<std::string> names() {
         std::vector<std::string> out;
@@ -191,6 +193,7 @@ int run_novelty(const Arguments& arguments) {
     }
     printer.finish(games - std::min(games, page.offset + shown));
     errors.finish();
+    say_left_out(arguments, workers.front().readers(), filter);
     return printer.any_known() ? kFound : kNothingFound;
 }
 

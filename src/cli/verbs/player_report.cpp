@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/joined.hpp"
 #include "cli/output/rating_chart.hpp"
 
 namespace fendex::cli {
@@ -17,7 +18,6 @@ using query::PlayerScore;
 
 constexpr std::size_t kChartWidth = 80;
 constexpr std::size_t kChartHeight = 8;
-constexpr std::size_t kMostAlike = 10;
 
 std::string score_line(std::string_view what, const PlayerScore& score) {
     return fmt::format(
@@ -36,18 +36,11 @@ void append_names(const query::ReportedPlayers& players, std::string& out) {
         out += fmt::format("{}: {}", printable(each.name), counted(each.games, "game"));
         if (each.first_year != 0) out += fmt::format(", {}-{}", each.first_year, each.last_year);
         out += '\n';
+        if (each.spellings.empty()) continue;
+        out += "also: " + printable(base::joined("; ", each.spellings)) + '\n';
     }
     if (!players.against.empty()) {
         out += fmt::format("against {}\n", printable(players.against));
-    }
-    if (players.alike.empty()) return;
-    out += "not counted, but perhaps the same player:\n";
-    for (const query::PlayerCount& each :
-         players.alike.first(std::min(players.alike.size(), kMostAlike))) {
-        out += fmt::format("  {}: {}\n", printable(each.name), counted(each.games, "game"));
-    }
-    if (players.alike.size() > kMostAlike) {
-        out += fmt::format("  ... and {} more\n", players.alike.size() - kMostAlike);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
 #include "cli/output/lister.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/player_report.hpp"
@@ -41,6 +42,7 @@ int list_players(const std::shared_ptr<ask::Sources>& databases, const query::Ga
     const bool any = lister.print(*ask::player_rows(lister.context(databases), {}), "player").any;
     lister.flush();
     if (!any) explain_nothing(arguments, *(*databases)[0].reader, filter);
+    say_left_out(arguments, databases->readers(), filter);
     return any ? kFound : kNothingFound;
 }
 
@@ -57,7 +59,7 @@ int run_players(const Arguments& arguments) {
     const auto sources = std::make_shared<ask::Sources>(open_databases(arguments), filter);
     if (!name) return list_players(sources, filter, arguments, format);
     ask::Sources& databases = *sources;
-    const query::PlayerChoice choice = query::choose_players(ask::players_of(databases), *name);
+    const query::PlayerChoice choice = ask::choose_players(databases, *name);
     if (choice.named.empty()) {
         query::GameFilter sought = filter;
         if (sought.player.empty()) ask::set_field(sought, "player", *name);
@@ -80,6 +82,7 @@ int run_players(const Arguments& arguments) {
                             output);
     }
     output.flush();
+    say_left_out(arguments, choice);
     return kFound;
 }
 
@@ -93,7 +96,7 @@ Verb players_verb() {
             "only one player has, it shows the score by colour, year and opponents' rating, the\n"
             "rating over time, and the openings. If several names fit, it lists them: spellings\n"
             "are taken together only with --together. Other names that may be the same player\n"
-            "are named below the first line; their games are not counted.",
+            "are named on standard error; their games are not counted.",
             "fendex players my.db \"Kasparov, Garry\" --since 1990\n"
             "fendex players my.db kasparov --against karpov --together",
             joined({{format_option({"table", "json", "csv"}, "csv only of lists"),

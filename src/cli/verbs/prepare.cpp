@@ -8,12 +8,14 @@
 #include "cli/options/output_file.hpp"
 #include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/player_names.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/numbered_move.hpp"
 #include "emit/preparation_page.hpp"
+#include "query/player_json.hpp"
 #include "query/preparation_json.hpp"
 #include "store/sqlite/file_store.hpp"
 
@@ -95,8 +97,8 @@ int run_prepare(const Arguments& arguments) {
     const store::Reader reader = store::file_store(database)->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
-    const query::PlayerChoice choice =
-        query::choose_players(query::PlayerCounts(*reader, matcher).all(), name);
+    const query::PlayerCounts counts(*reader, matcher);
+    const query::PlayerChoice choice = query::choose_players({&counts, 1}, name);
     if (choice.named.empty()) {
         query::GameFilter named = filter;
         if (named.player.empty()) ask::set_field(named, "player", name);
@@ -120,11 +122,13 @@ int run_prepare(const Arguments& arguments) {
     } else if (format == Format::kJson) {
         json::append_line(output.buffer(), [&](json::Object& object) {
             query::add_preparation(title.names, title.color, found, object);
+            query::add_alike(choice.alike, object);
         });
     } else {
         print_text(title, found, output);
     }
     output.flush();
+    say_left_out(arguments, choice);
     return kFound;
 }
 

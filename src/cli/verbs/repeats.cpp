@@ -11,6 +11,7 @@
 #include "cli/options/pasted.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/output/lister.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/repeats_summary.hpp"
@@ -111,6 +112,7 @@ int run_repeats(const Arguments& arguments) {
     const auto databases =
         std::make_shared<ask::Sources>(open_databases(arguments), question.filter);
     if (arguments.has("summary")) {
+        say_left_out(arguments, databases->readers(), question.filter);
         Output output(arguments);
         return print_repetition_summary(*databases, query->min_count,
                                         format_of(arguments, {Format::kTable, Format::kJson}),
@@ -133,6 +135,7 @@ int run_repeats(const Arguments& arguments) {
     }
     lister.output().flush();
     unanswered.explain(arguments, databases->readers(), question.filter);
+    say_left_out(arguments, databases->readers(), question.filter);
     return status;
 }
 

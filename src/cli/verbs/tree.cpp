@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ask/alike.hpp"
 #include "ask/questions.hpp"
 #include "ask/rows.hpp"
 #include "cli/options/databases.hpp"
@@ -11,6 +12,7 @@
 #include "cli/options/say.hpp"
 #include "cli/options/store_at.hpp"
 #include "cli/output/lister.hpp"
+#include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/tree_table.hpp"
@@ -158,6 +160,8 @@ int run_tree(const Arguments& arguments) {
     options.lists = format == Format::kJson    ? query::GameLists::kOfTreeAndMoves
                     : format == Format::kTable ? query::GameLists::kOfTree
                                                : query::GameLists::kNone;
+    std::vector<query::AlikeName> alike;
+    if (format == Format::kJson) alike = ask::alike_names(databases);
     Lister lister(arguments, format, List::kMoves);
     Output& output = lister.output();
     std::string& out = output.buffer();
@@ -174,6 +178,7 @@ int run_tree(const Arguments& arguments) {
                 json::append_line(out, [&](json::Object& object) {
                     label.add_members(object);
                     add_deep_tree(tree, descent, dialect, named, output, object);
+                    ask::add_alike(alike, object);
                 });
             } else if (format == Format::kCsv) {
                 lister.begin(label);
@@ -193,6 +198,7 @@ int run_tree(const Arguments& arguments) {
         answer_each([&] { return positions.next(); }, answer, output, format, kNoneInFile);
     lister.flush();
     unanswered.explain(arguments, databases.readers(), filter);
+    say_left_out(arguments, databases.readers(), filter);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "ask/alike.hpp"
 #include "ask/sources.hpp"
 #include "base/json.hpp"
 #include "query/opening_tree.hpp"
@@ -42,6 +43,7 @@ class TreeAnswer {
         make_tree(searches);
         leave_out_ratings_of_unfinished();
         if (question_.history) add_history(searches);
+        if (question_.family == Family::kPlayer) alike_ = ask::alike_names(searches, stop_);
     }
 
     std::string json() const {
@@ -76,6 +78,7 @@ class TreeAnswer {
     query::Tree tree_;
     std::optional<store::KeptHeadersOfSeveral> headers_;
     std::map<std::uint32_t, codec::ResultCounts> history_;  // by month, yyyymm
+    std::vector<query::AlikeName> alike_;                   // left out, of the player
 };
 
 query::Tree TreeAnswer::tree_of(ask::Sources& searches, std::size_t named_games) const {
@@ -266,6 +269,8 @@ void TreeAnswer::add(json::Object& object) const {
     query::add_opening(question_.asked.opening, object);
     if (question_.family == Family::kPlayer) object.add("queuePosition", 0);
     if (question_.history) add_history(object);
+    // The explorer has no such member.
+    ask::add_alike(alike_, object);
 }
 
 }  // namespace

@@ -447,6 +447,17 @@ describe('the page', { concurrency: 2 }, () => {
         })
     }
 
+    using('player: names left out, and joined ones', '?view=games&player=anand%20viswanathan', {}, async (page) => {
+        await page.getByText('Not counted, but perhaps the same player:').waitFor()
+        await page.getByRole('link', { name: 'Anand,V', exact: true }).click()
+        await page.waitForURL(/view=player.*name=Anand/)
+        await page.getByRole('heading', { name: 'Anand,V', exact: true }).waitFor()
+        await page.getByText('Not counted, but perhaps the same player:').waitFor()
+        assert.equal(addressOf(page).get('player'), null)
+        await page.getByRole('link', { name: 'Anand, Viswanathan', exact: true }).waitFor()
+        await browser.axe(page)
+    })
+
     using('player: against another', '?view=player&name=Carlsen,M', {}, async (page) => {
         await page.getByLabel('Against').fill('Anand,V')
         await page.getByLabel('Against').press('Enter')

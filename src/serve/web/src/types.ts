@@ -181,6 +181,7 @@ export interface Hit {
 export interface HitCount {
     games: number;
     occurrences: number;
+    alike?: AlikeName[]; // players not counted, but perhaps those of the filter
 }
 
 export interface Tree {
@@ -195,6 +196,7 @@ export interface Tree {
     topGames: GameFromHere[];
     recentGames: GameFromHere[];
     opening: Opening | null;
+    alike?: AlikeName[]; // players not counted, but perhaps those of the filter
 }
 
 export interface Results {
@@ -309,6 +311,7 @@ export interface GameRow {
 
 export interface Count {
     games: number;
+    alike?: AlikeName[]; // players not counted, but perhaps those of the filter
 }
 
 export interface Evaluations {
@@ -341,6 +344,39 @@ export interface PlayerRow {
     last_year: number | null;
 }
 
+export interface AlikeName {
+    name: string;
+    games: number; // that fit the other conditions
+    of: string; // a name that the filter takes
+}
+
+export interface NamePair {
+    database?: string;
+    score: number; // 1 to 99
+    name: string;
+    canonical: string; // the name that would stand for it
+    reason: string | null; // how the names are alike
+    against: string | null; // what speaks against the pair
+    common_opponents: number;
+    games: number;
+    canonical_games: number;
+    first_year: number | null;
+    last_year: number | null;
+    canonical_first_year: number | null;
+    canonical_last_year: number | null;
+    rating: number | null; // the mean
+    canonical_rating: number | null;
+}
+
+export interface JoinedName {
+    database?: string;
+    kind: "player" | "event" | "site";
+    name: string;
+    canonical: string; // the name that stands for it
+    joined: string; // when
+    origin: string; // by which options
+}
+
 export interface Player {
     names: NameGames[]; // the player
     alike: NameGames[]; // not counted, but perhaps the same player
@@ -356,6 +392,7 @@ export interface Player {
 export interface NameGames {
     name: string;
     games: number;
+    spellings?: string[]; // names that are joined to this one
 }
 
 export interface Score {
@@ -414,6 +451,7 @@ export interface Preparation {
     weak_spots: WeakSpot[];
     recent: number[]; // games
     lost: number[]; // games
+    alike: NameGames[]; // not counted, but perhaps the same player
     recent_refs: string[];
     lost_refs: string[];
 }

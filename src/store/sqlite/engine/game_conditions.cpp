@@ -1,12 +1,10 @@
 #include "store/sqlite/engine/game_conditions.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
 #include "replay/opening_names.hpp"
-#include "store/joined_names.hpp"
 #include "store/name_index.hpp"
 #include "store/named_codes.hpp"
 #include "store/sqlite/engine/record_swings.hpp"
@@ -109,23 +107,11 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
     return out;
 }
 
-/// Returns the condition for the names that equal a typed one; if there are none, for those that
-/// equal it after folding. Names that are joined with these fit, too.
+/// Returns the condition that a player has this name.
 GameCondition exact_name_condition(LocalReader& reader, const std::string& typed, GameColumn column,
                                    base::StopCheck& stop) {
     GameCondition out{.rule = Rule::kExactName, .columns = {column}, .text = typed};
-    std::vector<std::uint32_t> codes = codes_named(reader, NameKind::kPlayer, {&typed, 1});
-    if (codes.empty()) {
-        const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
-        const std::string folded = fold(typed);
-        for (const std::uint32_t code : index->codes(NameWords(folded))) {
-            const auto id = codec::id_of_code(code);
-            const auto found = id ? reader.name(NameKind::kPlayer, *id) : std::nullopt;
-            if (found && fold(*found) == folded) codes.push_back(code);
-        }
-        JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
-    }
-    out.table = table_of(codes);
+    out.table = table_of(codes_of_player(reader, typed, stop));
     return out;
 }
 

@@ -5,6 +5,7 @@ import { useApi } from "../api";
 import { t, type Word } from "../i18n";
 import { filters, go, kFilters, useAddress, type Filter, type FilterField } from "../state";
 import type { Page, PlayerRow } from "../types";
+import { AlikeNamesOfFilter } from "./AlikeNames";
 
 // Filters and choices that have no word here are shown under the API's name.
 const kLabels: Partial<Record<Filter, Word>> = {
@@ -153,6 +154,7 @@ export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
                     </li>
                 )}
             </ul>
+            {!hide.includes("player") && <AlikeNamesOfFilter />}
             <div id={panel} hidden={!open}>
                 {open && (
                     <Panel

@@ -1,6 +1,7 @@
 // A player: score by colour, rating, opponents, openings, and where the results are worst.
 import { useState } from "preact/hooks";
 import { useApi, type Query } from "../api";
+import { AlikeNames } from "../components/AlikeNames";
 import { Failure } from "../components/Failure";
 import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
 import { Preparing } from "../components/Preparing";
@@ -131,6 +132,7 @@ function Report({ report, name, against, stale }: ReportProps) {
     const shown = report.names[0]?.name ?? name;
     const games = report.white.games + report.black.games;
     const played = report.years.flatMap((row) => row.year ?? []);
+    const joined = report.names.flatMap((each) => each.spellings ?? []);
     const span = years(played[0], played[played.length - 1]);
     return (
         <div class="player-report" aria-busy={stale}>
@@ -153,18 +155,10 @@ function Report({ report, name, against, stale }: ReportProps) {
                         {t("theirGames")}
                     </a>
                 </p>
-                {report.alike.length > 0 && !against && (
-                    <p class="quiet">
-                        {t("alsoCalled", { names: "" })}
-                        {report.alike.slice(0, 6).map((other, index) => (
-                            <>
-                                {index > 0 && "; "}
-                                <a href={href({ name: other.name })}>{other.name}</a> (
-                                {number(other.games)})
-                            </>
-                        ))}
-                    </p>
+                {joined.length > 0 && (
+                    <p class="quiet">{t("joinedNames", { names: joined.join("; ") })}</p>
                 )}
+                <AlikeNames names={report.alike} />
             </header>
             <div class="player-cards">
                 <ScoreByColour report={report} />

@@ -1,8 +1,8 @@
-#include "cli/output/utc_time.hpp"
+#include "base/utc_time.hpp"
 
 #include <ctime>
 
-namespace fendex::cli {
+namespace fendex::base {
 
 std::string utc_time(std::int64_t seconds) {
     const auto time = static_cast<std::time_t>(seconds);
@@ -12,4 +12,4 @@ std::string utc_time(std::int64_t seconds) {
     return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
 
-}  // namespace fendex::cli
+}  // namespace fendex::base

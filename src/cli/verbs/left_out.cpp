@@ -1,0 +1,61 @@
+#include "cli/verbs/left_out.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/joined.hpp"
+#include "cli/options/databases.hpp"
+#include "cli/options/say.hpp"
+#include "cli/output/output.hpp"
+#include "query/alike_names.hpp"
+
+namespace fendex::cli {
+
+namespace {
+
+constexpr std::size_t kMostNamed = 5;
+
+/// Returns a word for a shell that reads it as it is.
+std::string quoted(const std::string& word) {
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+void say_names(const Arguments& arguments, const std::vector<query::AlikeName>& names) {
+    if (names.empty()) return;
+    const auto first = std::span(names).first(std::min(names.size(), kMostNamed));
+    std::string text = "not counted: " + base::joined(", ", first, [](const auto& each) {
+                           return '\'' + each.name + "' (" + counted(each.games, "game") + ')';
+                       });
+    if (names.size() > first.size()) {
+        text += " and " + std::to_string(names.size() - first.size()) + " more";
+    }
+    const std::vector<std::string> databases = databases_of(arguments).paths;
+    text += "; if this is one player: fendex names " +
+            (databases.size() == 1 ? databases.front() : "DB") + " --join " +
+            quoted(names.front().of);
+    for (const query::AlikeName& each : first) {
+        if (each.of == names.front().of) text += ' ' + quoted(each.name);
+    }
+    say(text);
+}
+
+}  // namespace
+
+void say_left_out(const Arguments& arguments, std::span<store::StoreReader* const> readers,
+                  const query::GameFilter& filter) {
+    if (!arguments.has("quiet")) say_names(arguments, query::alike_names(readers, filter));
+}
+
+void say_left_out(const Arguments& arguments, const query::PlayerChoice& choice) {
+    if (arguments.has("quiet")) return;
+    std::vector<query::AlikeName> names;
+    for (const query::PlayerCount& each : choice.alike) {
+        names.push_back({each.name, each.games, choice.named.front().name});
+    }
+    say_names(arguments, names);
+}
+
+}  // namespace fendex::cli
