@@ -29,7 +29,7 @@ CREATE TABLE push(
     time             DateTime,
     first_game       UInt64,  -- numbers in the database; first_game > last_game: no games
     last_game        UInt64,
-    has_sources      UInt8,   -- 1: table source has all sources, and import_error all errors
+    has_sources      UInt8,   -- 1: tables source, import_error and joined_name have all rows
     sources_mark     UInt64,  -- of these rows: tells whether they have changed
     games            Int64,
     plies            Int64,
@@ -225,3 +225,11 @@ CREATE TABLE taken_back(
     push UInt32,
     game UInt64
 ) ENGINE = MergeTree PARTITION BY push ORDER BY game /*shard by push*/;
+
+-- The names that are joined to others: all of them, in the same push as the sources.
+CREATE TABLE joined_name(
+    push      UInt32,
+    kind      UInt8,   -- as in table name
+    name      String,
+    canonical String   -- the name that stands for it
+) ENGINE = MergeTree PARTITION BY push ORDER BY (kind, name) /*shard by push*/;

@@ -32,6 +32,8 @@ constexpr char kSelectErrors[] =
     " FROM import_error WHERE ";
 constexpr char kSelectBrokenGame[] = "SELECT pgn FROM import_error WHERE ";
 
+constexpr char kSelectJoinedNames[] = "SELECT name, canonical FROM joined_name WHERE ";
+
 constexpr std::uint64_t kErrorsAtOnce = 4096;
 
 /// Reads the number of a source or an error in its database. Returns its number in the cluster.
@@ -39,7 +41,8 @@ std::int64_t read_number(AnswerRow& row, std::string_view column, Origin origin)
     return static_cast<std::int64_t>(cluster_id(origin, row.number(column)));
 }
 
-/// Returns the condition on the pushes that have the sources and errors of the databases. For each
+/// Returns the condition on the pushes that have the sources, errors and joined names of the
+/// databases. For each
 /// database that is the newest push with sources, which has all of them.
 std::string sql_newest_lists(const Snapshot& snapshot) {
     std::map<Origin, PushNumber> newest;
@@ -154,6 +157,17 @@ std::vector<StoredSource> read_sources(ReadSession& session) {
               kSelectSources + sql_newest_lists(session.snapshot()) + " ORDER BY origin, id",
               [&](AnswerRow& row) { read_source(row, out.emplace_back()); });
     return out;
+}
+
+void for_each_joined_name(ReadSession& session, store::NameKind kind,
+                          const std::function<void(std::string_view, std::string_view)>& visit) {
+    session.connection().query(kSelectJoinedNames + sql_newest_lists(session.snapshot()) +
+                                   " AND kind = " + std::to_string(static_cast<unsigned>(kind)) +
+                                   " ORDER BY name",
+                               [&](RowReader& row) {
+                                   const std::string name(row.string());
+                                   visit(name, row.string());
+                               });
 }
 
 void for_each_error(ReadSession& session, const std::function<bool(const StoredError&)>& visit) {

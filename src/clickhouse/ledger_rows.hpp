@@ -1,14 +1,16 @@
-// Information about a database besides its games: counts, sources, errors of imports. Functions of
-// a session. Numbers of sources and errors are made unique in the cluster like those of games
-// (ids.hpp): origin * 2^40 + the number in the database.
+// Information about a database besides its games: counts, sources, errors of imports, joined names.
+// Functions of a session. Numbers of sources and errors are made unique in the cluster like those
+// of games (ids.hpp): origin * 2^40 + the number in the database.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clickhouse/snapshot.hpp"
+#include "store/game_column.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::clickhouse {
@@ -17,6 +19,9 @@ namespace fendex::clickhouse {
 /// positions, bytes. `id` is that of the database; empty if several databases were pushed.
 [[nodiscard]] store::StoreInfo read_info(ReadSession& session);
 [[nodiscard]] std::vector<store::StoredSource> read_sources(ReadSession& session);
+/// Calls visit(name, canonical) with the joined names of a kind.
+void for_each_joined_name(ReadSession& session, store::NameKind kind,
+                          const std::function<void(std::string_view, std::string_view)>& visit);
 /// Visits the errors in the order of ids, until visit() returns false. visit() may use the session.
 void for_each_error(ReadSession& session,
                     const std::function<bool(const store::StoredError&)>& visit);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "clickhouse/joined_groups.hpp"
 #include "clickhouse/sql_text.hpp"
 
 namespace fendex::clickhouse {
@@ -44,20 +45,21 @@ std::string has_words(const std::string& column, const NameWords& words) {
     return out;
 }
 
-/// Returns the texts of a query that fit. They are kept in the snapshot cache.
-std::shared_ptr<const Names> texts_that_fit(ReadSession& session, const base::KeyText& question,
-                                            const std::string& sql,
+/// Returns the texts of a query that fit, and the names that are joined with texts that fit; `kind`
+/// says which names the texts are. They are kept in the snapshot cache.
+std::shared_ptr<const Names> texts_that_fit(ReadSession& session, store::NameKind kind,
+                                            const base::KeyText& question, const std::string& sql,
                                             const std::function<bool(std::string_view)>& fits) {
     store::SnapshotCache& cache = session.snapshot().snapshot_cache();
     if (auto known = cache.get<Names>(question.text())) return known;
     const auto names = std::make_shared<Names>();
-    std::size_t bytes = sizeof *names;
     session.connection().query(sql, [&](RowReader& row) {
         const std::string_view name = row.string();
-        if (!fits(name)) return;
-        names->emplace_back(name);
-        bytes += sizeof(std::string) + name.size();
+        if (fits(name)) names->emplace_back(name);
     });
+    JoinedGroups::of(session, kind)->complete(*names, fits);
+    std::size_t bytes = sizeof *names;
+    for (const std::string& name : *names) bytes += sizeof(std::string) + name.size();
     cache.put(question.text(), names, bytes);
     return names;
 }
@@ -77,7 +79,7 @@ std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKin
         }
         sql += " AND (" + is_not_ascii("name") + " OR (" + has_all + "))";
     }
-    return texts_that_fit(session, question, sql, fits);
+    return texts_that_fit(session, kind, question, sql, fits);
 }
 
 std::shared_ptr<const Names> players_named(ReadSession& session, const std::string& typed) {
@@ -86,7 +88,11 @@ std::shared_ptr<const Names> players_named(ReadSession& session, const std::stri
                                       base::KeyText("players named").add(folded),
                                       [&](std::string_view name) { return fold(name) == folded; });
     for (const std::string& name : *alike) {
-        if (name == typed) return std::make_shared<Names>(Names{typed});
+        if (name != typed) continue;
+        const auto joined = std::make_shared<Names>(Names{typed});
+        JoinedGroups::of(session, store::NameKind::kPlayer)
+            ->complete(*joined, [&](std::string_view each) { return each == typed; });
+        return joined;
     }
     return alike;
 }
@@ -100,7 +106,7 @@ TextCondition site_condition(ReadSession& session, const std::string& typed) {
     const std::string unverified =
         is_not_ascii("site") + (nested ? " OR (" + ascii_fits + ")" : std::string());
     return {nested ? "0" : "NOT (" + is_not_ascii("site") + ") AND " + ascii_fits,
-            texts_that_fit(session, base::KeyText("sites").add(typed),
+            texts_that_fit(session, store::NameKind::kSite, base::KeyText("sites").add(typed),
                            "SELECT DISTINCT site FROM game WHERE " +
                                session.snapshot().sql_pushes() + " AND (" + unverified + ")",
                            [&](std::string_view site) { return words.fit(fold(site)); })};
@@ -127,7 +133,8 @@ TextCondition termination_condition(ReadSession& session, const std::string& typ
     const std::string not_ascii = is_not_ascii("termination");
     return {
         is_ascii(typed) ? "NOT (" + not_ascii + ") AND " + sql_match("termination", pattern) : "0",
-        texts_that_fit(session, base::KeyText("terminations").add(typed),
+        texts_that_fit(session, store::NameKind::kTagValue,
+                       base::KeyText("terminations").add(typed),
                        "SELECT DISTINCT termination FROM game WHERE " +
                            session.snapshot().sql_pushes() + " AND " + not_ascii,
                        fits)};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +19,15 @@ namespace fendex::clickhouse {
 
 using Names = std::vector<std::string>;
 
-/// Returns the names of a kind that `fits` accepts. `fits` must not accept a name that lacks one of
-/// the words. The names are kept in the snapshot's cache under the key `question`, which has all
-/// values of the condition.
+/// Returns the names of a kind that `fits` accepts, and those that are joined with them. `fits`
+/// must not accept a name that lacks one of the words. The names are kept in the snapshot's cache
+/// under the key `question`, which has all values of the condition.
 [[nodiscard]] std::shared_ptr<const Names> names_that_fit(
     ReadSession& session, store::NameKind kind, const base::NameWords& words,
     const base::KeyText& question, const std::function<bool(std::string_view)>& fits);
 
 /// Returns the name of the player that equals the typed one; if there is none, the names that are
-/// equal after folding.
+/// equal after folding. With them come the names that they are joined with.
 [[nodiscard]] std::shared_ptr<const Names> players_named(ReadSession& session,
                                                          const std::string& typed);
 

@@ -29,14 +29,13 @@ using store::GameId;
 using store::GameRange;
 using store::StoreError;
 using store::StoreInfo;
-using store::StoreReader;
 
 /// Rows of names, sources and errors are sent when more than this many bytes wait.
 constexpr std::size_t kRowBytesAtOnce = std::size_t{16} << 20;
 
-/// Calls visit(table, row) for the rows of sources and errors, as RowBinary.
+/// Calls visit(table, row) for the rows of sources, errors and joined names, as RowBinary.
 template <typename Visit>
-void for_each_source_row(StoreReader& reader, PushNumber push, Visit visit) {
+void for_each_source_row(store::LocalReader& reader, PushNumber push, Visit visit) {
     RowWriter row;
     for (const store::StoredSource& source : reader.sources()) {
         row.clear();
@@ -56,10 +55,16 @@ void for_each_source_row(StoreReader& reader, PushNumber push, Visit visit) {
         visit("import_error", row.bytes());
         return true;
     });
+    reader.for_each_name_join([&](const store::NameJoin& join) {
+        const auto name = [&](std::int64_t id) { return reader.name(join.kind, id).value_or(""); };
+        row.clear();
+        append_joined_name(push, join.kind, name(join.name), name(join.canonical), row);
+        visit("joined_name", row.bytes());
+    });
 }
 
-/// Returns a checksum of all sources and errors.
-std::uint64_t mark_of_sources(StoreReader& reader) {
+/// Returns a checksum of these rows.
+std::uint64_t mark_of_sources(store::LocalReader& reader) {
     std::uint64_t mark = 0;
     for_each_source_row(reader, 0, [&](std::string_view, const std::string& row) {
         mark = base::checksum_seed({mark, base::checksum(row, 0)});

@@ -216,6 +216,14 @@ void append_quiet_run(PushNumber push, const store::QuietRun& run, RowWriter& ou
     out.u32(run.longest);
 }
 
+void append_joined_name(PushNumber push, store::NameKind kind, std::string_view name,
+                        std::string_view canonical, RowWriter& out) {
+    out.u32(push);
+    out.u8(static_cast<std::uint8_t>(kind));
+    out.string(name);
+    out.string(canonical);
+}
+
 void append_source(PushNumber push, const store::StoredSource& source, RowWriter& out) {
     const auto as_unsigned = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
     out.u32(push);

@@ -88,6 +88,9 @@ void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
 
 void append_repetition(PushNumber push, const store::Repetition& repetition, RowWriter& out);
 void append_quiet_run(PushNumber push, const store::QuietRun& run, RowWriter& out);
+/// Appends a row of table `joined_name`.
+void append_joined_name(PushNumber push, store::NameKind kind, std::string_view name,
+                        std::string_view canonical, RowWriter& out);
 void append_source(PushNumber push, const store::StoredSource& source, RowWriter& out);
 /// Appends a row of table `import_error`. `packed_pgn` is the packed text of the game; only the
 /// first error of a game has it.

@@ -2,6 +2,7 @@
 // the file that was pushed to it.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,6 +92,68 @@ TEST_CASE("A cluster gives byte for byte the same answers as the file", "[clickh
         CHECK(counts[name] == expected[name]);
     }
     CHECK(!counts.contains("bytes"));
+}
+
+TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    const auto game = [](const std::string& white, const std::string& black,
+                         const std::string& event, const std::string& site) {
+        return "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n[Event \"" + event +
+               "\"]\n[Site \"" + site + "\"]\n\n1. e4 e5 1-0\n\n";
+    };
+    must_run(
+        {"import", file, "--quiet",
+         folder.write("a.pgn",
+                      game("Karpov, Anatoly", "Kortschnoj, V", "WCh", "Baguio") +
+                          game("Korchnoi, Viktor", "Karpov,An", "Candidates", "Evian") +
+                          game("\u041A\u0430\u0440\u043F\u043E\u0432", "Other", "WCh", "Merano") +
+                          game("Other", "karpov anatoly", "Open", "Merano ITA"))});
+    std::vector<Words> questions;
+    for (const Words& filter : std::vector<Words>{{"--player", "anatoly"},
+                                                  {"--player", "karpov", "--player", "viktor"},
+                                                  {"--white", "korchnoi"},
+                                                  {"--black", "karpow"},
+                                                  {"--event", "wch"},
+                                                  {"--site", "ita"},
+                                                  {"--site", "me m"},
+                                                  {"--site", "italy"}}) {
+        questions.push_back({"games", "@", "--format", "json"});
+        questions.back().insert(questions.back().end(), filter.begin(), filter.end());
+    }
+    std::set<std::string> seen;
+    const auto compare = [&] {
+        must_run(push_words(file, database));
+        std::string all;
+        for (const Words& question : questions) {
+            INFO(text_of(question));
+            const Outcome expected = ask(file, question);
+            const Outcome outcome = ask(database.url(), question);
+            CHECK(outcome.out == expected.out);
+            CHECK(outcome.status == expected.status);
+            all += outcome.out + "\n";
+        }
+        CHECK(seen.insert(all).second);  // the joins matter
+    };
+    compare();
+    const auto names = [&](Words words) {
+        words.insert(words.begin(), {"names", file, "--quiet"});
+        must_run(words);
+    };
+    names({"--join", "Karpow", "Karpov, Anatoly", "Karpov,An",
+           "\u041A\u0430\u0440\u043F\u043E\u0432"});
+    names({"--join", "Korchnoi, Viktor", "Kortschnoj, V"});
+    compare();
+    names({"--join", "--of", "sites", "Merano, Italy", "Merano", "Merano ITA"});
+    names({"--join", "--of", "events", "WCh", "Candidates"});
+    compare();
+    names({"--split", "Karpov,An"});
+    compare();
+    names({"--split", "Korchnoi, Viktor"});
+    names({"--split", "--of", "sites", "Merano, Italy"});
+    compare();
 }
 
 TEST_CASE("A cluster answers as a file without records, and says of evals that it has none",
