@@ -169,7 +169,7 @@ TEST_CASE("A name that one database leaves out may be like one that another data
     CHECK(left_out(joined, filter) == Games{{"Karpov,An", 1}, {"Karpov,A", 1}});
 }
 
-TEST_CASE("What one condition takes, another does not leave out; too many names leave out none") {
+TEST_CASE("Conditions do not leave out what others take, and too many names leave out none") {
     Database sisters({{"Polgar, Judit", "Polgar, J"}, {"Polgar, Judith", "Polgar, J"}});
     CHECK(left_out({&sisters.reader()},
                    filter_of({{"player", "polgar, judit"}, {"player", "polgar, j"}}))
