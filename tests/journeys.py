@@ -80,7 +80,7 @@ GAME_COLUMN = [
 PLY_COLUMN = [
     ("src/emit/ply_columns.hpp", "    kMaterial,", "    kMoveNumber,\n"),
     ("src/emit/ply_columns.hpp", "\"material\",", "\"move_number\", "),
-    ("src/emit/ply_columns.hpp", "kPlyColumnCount = 34;", "kPlyColumnCount = 35;"),
+    ("src/emit/ply_columns.hpp", "kPlyColumnCount = 37;", "kPlyColumnCount = 38;"),
     ("src/emit/ply_row_writer.cpp", "            case kMaterial: append_plain",
      "            case kMoveNumber: json::append_value((ply + 1) / 2, out); break;\n"),
 ]
