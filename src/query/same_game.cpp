@@ -90,16 +90,16 @@ TextFit texts_fit(std::string_view a, std::string_view b) {
 std::optional<std::uint32_t> plies_needed(const HeaderFit& headers, MovesFit moves) {
     std::uint32_t needed = kFewestSharedPlies;
     if (headers.white == NameFit::kOther && headers.black == NameFit::kOther) return std::nullopt;
+    const std::uint32_t doubled = headers.drawn ? 2 : 1;
     for (const NameFit player : {headers.white, headers.black}) {
-        if (player == NameFit::kUnknown) needed += kPliesUnknownPlayer;
+        if (player == NameFit::kUnknown) needed += doubled * kPliesUnknownPlayer;
         if (player == NameFit::kOther) needed += kPliesOtherPlayer;
     }
-    const std::uint32_t doubled = headers.drawn ? 2 : 1;
     switch (headers.date) {
         case DateFit::kSame: break;
         case DateFit::kPart: needed += kPliesPartOfDate; break;
         case DateFit::kNear: needed += doubled * kPliesNearDate; break;
-        case DateFit::kUnknown: needed += kPliesUnknownDate; break;
+        case DateFit::kUnknown: needed += doubled * kPliesUnknownDate; break;
         case DateFit::kOther: needed += doubled * kPliesOtherDate; break;
     }
     switch (headers.event) {

@@ -22,13 +22,14 @@ namespace fendex::query {
 /// Shorter games may share all moves by chance, so they are compared only for identity.
 inline constexpr std::uint32_t kFewestSharedPlies = 20;
 
-// By how many plies the shared moves must be longer:
-inline constexpr std::uint32_t kPliesUnknownPlayer = 10;  // for each player
-inline constexpr std::uint32_t kPliesOtherPlayer = 40;    // one of the two
-inline constexpr std::uint32_t kPliesPartOfDate = 4;      // one date is a part of the other
-inline constexpr std::uint32_t kPliesNearDate = 8;        // twice that if the shorter game is drawn
-inline constexpr std::uint32_t kPliesUnknownDate = 10;
-inline constexpr std::uint32_t kPliesOtherDate = 40;  // twice that if the shorter game is drawn
+// By how many plies the shared moves must be longer. Those for unknown players and for unknown,
+// near and other dates count twice if the shorter game is drawn, because draws are repeated.
+inline constexpr std::uint32_t kPliesUnknownPlayer = 6;  // for each player
+inline constexpr std::uint32_t kPliesOtherPlayer = 40;   // one of the two
+inline constexpr std::uint32_t kPliesPartOfDate = 4;     // one date is a part of the other
+inline constexpr std::uint32_t kPliesNearDate = 8;
+inline constexpr std::uint32_t kPliesUnknownDate = 6;
+inline constexpr std::uint32_t kPliesOtherDate = 40;
 inline constexpr std::uint32_t kPliesUnknownEvent = 4;
 inline constexpr std::uint32_t kPliesOtherEvent = 8;
 inline constexpr std::uint32_t kPliesOtherRound = 12;  // of one event

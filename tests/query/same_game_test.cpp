@@ -59,7 +59,9 @@ TEST_CASE("the less the headers say, the longer games must be to be one") {
                .black = NameFit::kUnknown,
                .date = DateFit::kUnknown,
                .event = TextFit::kUnknown};
-    CHECK(plies_needed(headers, MovesFit::kSame) == 54U);
+    CHECK(plies_needed(headers, MovesFit::kSame) == 42U);
+    headers.drawn = true;
+    CHECK(plies_needed(headers, MovesFit::kSame) == 60U);
     headers = {.white = NameFit::kOther};
     CHECK(plies_needed(headers, MovesFit::kSame) == 60U);
     headers.black = NameFit::kOther;
