@@ -298,6 +298,19 @@ Block BlockBuilder::take(std::uint64_t end) {
     return block;
 }
 
+std::optional<std::uint64_t> reseal(std::string& block, std::uint64_t row_key,
+                                    const SegmentShape& shape, std::uint64_t seed) {
+    const detail::Directory directory(block, shape);
+    if (!directory.valid()) return std::nullopt;
+    for (std::size_t run = 0; run < directory.size(); ++run) {
+        if (!directory.is_intact(run, row_key)) return std::nullopt;
+        std::string sum;
+        put_fixed(directory.checksum(run, row_key, seed), base::kSealBytes, sum);
+        block.replace(directory.place_of_checksum(run), sum.size(), sum);
+    }
+    return directory.end_key(directory.size() - 1);
+}
+
 namespace detail {
 
 Directory::Directory(std::string_view block, const SegmentShape& shape)
@@ -336,11 +349,19 @@ std::string_view Directory::bytes(std::size_t run) const {
 }
 
 bool Directory::is_intact(std::size_t run, std::uint64_t row_key) const {
-    if (!checked_) return true;
+    return !checked_ || get_fixed(block_, place_of_checksum(run), base::kSealBytes) ==
+                            checksum(run, row_key, seed_);
+}
+
+std::uint32_t Directory::checksum(std::size_t run, std::uint64_t row_key,
+                                  std::uint64_t seed) const {
     const std::uint64_t first = first_key(run);
-    const std::uint64_t seed = run_seed(seed_, run == 0 ? row_key : first, first, end_key(run));
-    return get_fixed(block_, entry(run) + kKeyBytes + kOffsetBytes, base::kSealBytes) ==
-           base::checksum(bytes(run), seed);
+    return base::checksum(bytes(run),
+                          run_seed(seed, run == 0 ? row_key : first, first, end_key(run)));
+}
+
+std::size_t Directory::place_of_checksum(std::size_t run) const {
+    return entry(run) + kKeyBytes + kOffsetBytes;
 }
 
 KeyRunReader::KeyRunReader(std::string_view bytes, std::uint64_t first_key,

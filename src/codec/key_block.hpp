@@ -127,6 +127,12 @@ class BlockBuilder {
     std::string data_;
 };
 
+/// Replaces the checksums of a block by those for the same block in another segment, whose shape
+/// differs from `shape` only by `seed`. Returns the key at which the block ends; nothing if it is
+/// damaged.
+[[nodiscard]] std::optional<std::uint64_t> reseal(std::string& block, std::uint64_t row_key,
+                                                  const SegmentShape& shape, std::uint64_t seed);
+
 enum class BlockStatus { kOk, kCorrupt };
 
 /// Result of a look-up.
@@ -171,6 +177,10 @@ class Directory {
     /// True if the run has its checksum and is at the place where it was written. `row_key` is the
     /// key of the block's row.
     bool is_intact(std::size_t run, std::uint64_t row_key) const;
+    /// Returns the run's checksum for a segment with this seed.
+    std::uint32_t checksum(std::size_t run, std::uint64_t row_key, std::uint64_t seed) const;
+    /// Returns where the run's checksum is in the block.
+    std::size_t place_of_checksum(std::size_t run) const;
 
   private:
     std::size_t entry(std::size_t run) const { return header_ + run * entry_; }

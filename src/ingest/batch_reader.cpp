@@ -117,6 +117,7 @@ class BatchReader {
             game.start = out_.owned.emplace_back(chess::to_fen(replay_.start_position()));
         }
         if (replay_.replayed()) {
+            add_opening(replay_.record(), out_.games.back());
             add_positions(replay_.record(), replay_.start_position(), task_.ply_rows, out_);
         }
     }

@@ -13,6 +13,7 @@
 #include "pgn/byte_source.hpp"
 #include "store/source_prefixes.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "store/sqlite/segments/segment_reader.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::ingest {
@@ -67,16 +68,15 @@ bool is_known(const StoredSource& row, const std::vector<StoredSource>& known) {
 }  // namespace
 
 std::unique_ptr<DatabaseInput> DatabaseInput::open(const std::string& path, std::size_t number,
-                                                   const std::string& written, unsigned threads,
-                                                   std::uint64_t games_of_batch) {
+                                                   const Options& options) {
     if (!begins_as_sqlite(path)) return nullptr;
     std::error_code error;
-    if (std::filesystem::equivalent(path, written, error)) {
+    if (std::filesystem::equivalent(path, options.written, error)) {
         throw pgn::SourceError(path + ": is the database itself", 0);
     }
     try {
         return std::unique_ptr<DatabaseInput>(
-            new DatabaseInput(path, number, store::file_store(path), threads, games_of_batch));
+            new DatabaseInput(path, number, store::file_store(path), options));
     } catch (const store::StoreError& problem) {
         if (problem.kind() == store::StoreError::kNotADatabase) return nullptr;
         throw pgn::SourceError(problem.what(), 0);
@@ -84,16 +84,16 @@ std::unique_ptr<DatabaseInput> DatabaseInput::open(const std::string& path, std:
 }
 
 DatabaseInput::DatabaseInput(const std::string& path, std::size_t number,
-                             std::shared_ptr<store::Store> store, unsigned threads,
-                             std::uint64_t games_of_batch)
+                             std::shared_ptr<store::Store> store, const Options& options)
     : path_(path),
       number_(number),
       file_(describe_file(path)),
       store_(std::move(store)),
-      database_(std::make_shared<OtherDatabase>(path, *store_, threads)),
-      reader_(database_->readers[threads]),
+      database_(std::make_shared<OtherDatabase>(path, *store_, options.threads)),
+      reader_(database_->spare_reader()),
       info_(reader_.info()),
-      games_of_batch_(games_of_batch) {}
+      games_of_batch_(options.games_of_batch),
+      copies_segments_(options.copies_segments) {}
 
 void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     std::vector<StoredSource> rows = reader_.sources();
@@ -120,6 +120,7 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     add_unclaimed(next, info_.last_game, known);
     add_parts_of_records(rows, known);
     read_errors();
+    if (copies_segments_) find_copyable_segments();
 
     if (known_sources_ == 0 && !parts_.empty()) return;
     BeginSource begin;
@@ -244,6 +245,37 @@ void DatabaseInput::read_errors() {
     }
 }
 
+void DatabaseInput::find_copyable_segments() {
+    const store::SegmentReader* const segments = reader_.copyable_segments();
+    if (segments == nullptr) return;
+    for (const store::SegmentRecord& segment : segments->segments()) {
+        const GameRange games{segment.first_game, segment.last_game};
+        if (is_taken_whole(games)) copyable_.push_back(games);
+    }
+}
+
+/// Returns whether none of these games was deleted, is known here, or may be left out.
+bool DatabaseInput::is_taken_whole(const GameRange& games) const {
+    GameId next = games.first;
+    for (const Part& part : parts_) {
+        if (part.row.records || !part.inside.empty()) continue;
+        if (part.rest.first <= next && part.rest.last >= next) next = part.rest.last + 1;
+    }
+    if (next <= games.last) return false;
+    for (GameId game = games.first; game <= games.last; ++game) {
+        if (!reader_.has_game(game)) return false;
+    }
+    return true;
+}
+
+bool DatabaseInput::waits() const {
+    if (!first_.empty() || current_ == parts_.size() || parts_[current_].row.records) return false;
+    const GameId next = parts_[current_].rest.first;
+    return next != stored_up_to_ && std::ranges::any_of(copyable_, [&](const GameRange& each) {
+               return next == each.first || next == each.last + 1;
+           });
+}
+
 /// Do not change: on disk.
 std::string DatabaseInput::digest_at(const StoredSource& row, GameId next) const {
     base::Digest digest;
@@ -317,7 +349,15 @@ std::optional<StoredBatch> DatabaseInput::next_batch(Part& part) {
         part.next_keys = batch.records->last + 1;  // 0 after the last key
         return batch;
     }
-    if (const std::optional<GameRange> games = take_front(part.rest, games_of_batch_)) {
+    const auto segment = std::ranges::find_if(
+        copyable_, [&](const GameRange& each) { return part.rest.first <= each.last; });
+    std::uint64_t most = games_of_batch_;
+    if (segment != copyable_.end()) {
+        batch.in_copyable_segment = part.rest.first >= segment->first;
+        const GameId end = batch.in_copyable_segment ? segment->last + 1 : segment->first;
+        most = std::min(most, end - part.rest.first);
+    }
+    if (const std::optional<GameRange> games = take_front(part.rest, most)) {
         batch.games = *games;
     } else if (part.next_error == part.errors.size() && (part.has_batch || !batch.is_of_records)) {
         return std::nullopt;

@@ -23,18 +23,28 @@ namespace fendex::ingest {
 
 class DatabaseInput {
   public:
+    struct Options {
+        std::string written;  // the location of the database that is written
+        unsigned threads = 1;
+        std::uint64_t games_of_batch = 1;
+        /// Take segments of the index as they are: everything before a segment must then be
+        /// committed and indexed before its games are taken, and they must all be stored.
+        bool copies_segments = false;
+    };
+
     /// Returns null if the file is not a fendex database. `number` is the index of the input.
     /// Throws SourceError if the database cannot be read, or if it is the one that is written.
     [[nodiscard]] static std::unique_ptr<DatabaseInput> open(const std::string& path,
                                                              std::size_t number,
-                                                             const std::string& written,
-                                                             unsigned threads,
-                                                             std::uint64_t games_of_batch);
+                                                             const Options& options);
 
     /// Must be called once, before next(). `known` are the rows of the ledger that is written.
     void begin(const std::vector<store::StoredSource>& known);
-    /// Returns the next task; empty at the end.
+    /// Returns the next task; empty at the end. Must not be called while this waits.
     std::optional<SourceTask> next();
+    /// Returns whether all games taken so far must be committed and indexed before the next ones.
+    bool waits() const;
+    void go_on() { stored_up_to_ = parts_[current_].rest.first; }
 
   private:
     /// A source of the other database.
@@ -53,7 +63,7 @@ class DatabaseInput {
     };
 
     DatabaseInput(const std::string& path, std::size_t number, std::shared_ptr<store::Store> store,
-                  unsigned threads, std::uint64_t games_of_batch);
+                  const Options& options);
 
     bool has_better_copy(const store::StoredSource& row,
                          const std::vector<store::StoredSource>& rows) const;
@@ -63,6 +73,8 @@ class DatabaseInput {
     void add_unclaimed(store::GameId first, store::GameId last,
                        const std::vector<store::StoredSource>& known);
     void read_errors();
+    void find_copyable_segments();
+    bool is_taken_whole(const store::GameRange& games) const;
     std::string digest_at(const store::StoredSource& row, store::GameId next) const;
     store::SourceProgress place(const store::StoredSource& row, store::GameId next) const;
     BeginSource begin_part(const Part& part) const;
@@ -78,7 +90,10 @@ class DatabaseInput {
     store::LocalReader& reader_;
     store::StoreInfo info_;
     std::uint64_t games_of_batch_;
+    bool copies_segments_;
     std::vector<Part> parts_;
+    std::vector<store::GameRange> copyable_;  // segments, all of whose games are taken
+    store::GameId stored_up_to_ = 0;          // the games before this one are committed and indexed
     std::size_t current_ = 0;
     std::vector<SourceTask> first_;  // tasks before those of the parts, the last one first
     std::uint64_t known_sources_ = 0;

@@ -18,12 +18,15 @@ store::Range append(const std::vector<Value>& values, std::vector<Value>& out) {
 
 }  // namespace
 
+void add_opening(const replay::GameRecord& record, store::NewGame& game) {
+    if (const auto opening = replay::opening_of_game(record.keys())) game.opening = opening->text;
+}
+
 void add_positions(const replay::GameRecord& record, const chess::AnyPosition& start, bool ply_rows,
                    store::NewGames& out) {
     store::NewGame& game = out.games.back();
     const std::vector<std::uint64_t>& keys = record.keys();
     const std::vector<chess::Move>& moves = record.moves();
-    if (const auto opening = replay::opening_of_game(keys)) game.opening = opening->text;
     game.positions = {out.positions.size(), keys.size()};
     for (std::size_t ply = 0; ply < moves.size(); ++ply) {
         out.positions.push_back({keys[ply], moves[ply]});

@@ -8,8 +8,10 @@
 
 namespace fendex::ingest {
 
+/// Looks up the opening of a game that has positions.
+void add_opening(const replay::GameRecord& record, store::NewGame& game);
 /// `record` is of the last game of the batch, which begins at `start` and has positions. Adds its
-/// keys, repetitions, quiet runs and opening, and with `ply_rows` a row for each ply.
+/// keys, repetitions and quiet runs, and with `ply_rows` a row for each ply.
 void add_positions(const replay::GameRecord& record, const chess::AnyPosition& start, bool ply_rows,
                    store::NewGames& out);
 

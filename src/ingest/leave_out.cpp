@@ -24,6 +24,7 @@ bool leave_out(const std::vector<store::GameId>& equal, store::NewGames& batch) 
     const auto new_games = static_cast<std::uint64_t>(std::ranges::count(equal, kNewGame));
     batch.duplicates = equal.size() - new_games;
     if (batch.duplicates == 0) return false;
+    batch.copied.reset();
     keep_notes(equal, batch);
     std::erase_if(batch.errors,
                   [&](const auto& each) { return each.game && equal[*each.game] != kNewGame; });

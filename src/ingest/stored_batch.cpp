@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codec/bits.hpp"
+#include "codec/game_codes.hpp"
 #include "codec/packed_searches.hpp"
 #include "codec/record_block.hpp"
 #include "ingest/game_positions.hpp"
@@ -45,6 +46,15 @@ void read_records(store::LocalReader& reader, const KeyRange& keys, store::NewGa
 
 }  // namespace
 
+OtherDatabase::OtherDatabase(std::string name, store::Store& store, unsigned threads)
+    : path(std::move(name)), readers(store, threads + 1) {
+    if (!spare_reader().has_current_facts()) return;
+    spare_reader().for_each_name(store::NameKind::kOpening,
+                                 [&](std::int64_t id, std::string_view text) {
+                                     openings.emplace(codec::code_of_id(id), text);
+                                 });
+}
+
 /// The games of one batch.
 class StoredBatchReader::Games {
   public:
@@ -54,6 +64,9 @@ class StoredBatchReader::Games {
 
     store::NewGames read() {
         if (batch_.games.first <= batch_.games.last) read_games();
+        if (batch_.in_copyable_segment && !is_damaged_) {
+            out_.copied = {{batch_.database, &batch_.database->spare_reader()}, batch_.games.first};
+        }
         add_errors();
         return std::move(out_);
     }
@@ -61,6 +74,7 @@ class StoredBatchReader::Games {
   private:
     void read_games() {
         read_swings();
+        read_derived();
         GameId next = batch_.games.first;
         try {
             reader_.for_each_annotation(next, [&](GameId id, std::string_view stream) {
@@ -90,6 +104,18 @@ class StoredBatchReader::Games {
             } catch (const store::DamageError&) {
                 out.assign(out.size(), 0);
             }
+        }
+    }
+
+    void read_derived() {
+        if (!reader_.has_current_facts()) return;
+        try {
+            openings_.resize(batch_.games.last - batch_.games.first + 1);
+            reader_.column(store::GameColumn::kOpening, batch_.games.first, openings_);
+            signatures_ = reader_.signatures(batch_.games);
+            has_derived_ = true;
+        } catch (const store::DamageError&) {
+            has_derived_ = false;  // both are made anew
         }
     }
 
@@ -128,13 +154,13 @@ class StoredBatchReader::Games {
         if (start.elsewhere) game.start = out_.owned.emplace_back(replay::stored_fen(start));
         const std::uint32_t plies = stored.moves.facts.plies;
         trace_.clear();
-        if (start.position) trace_.replay(*start.position, stored.moves.moves, plies);
+        game.moves.begin = out_.moves.size();
+        if (start.position && !take_derived(id, *start.position, stored.moves, game)) {
+            derive(*start.position, stored.moves, game);
+        }
+        game.moves.size = out_.moves.size() - game.moves.begin;
         const replay::GameRecord& record = trace_.record();
         game.facts.plies = static_cast<std::uint32_t>(record.moves().size());
-        game.signature = record.signature();
-        game.moves.begin = out_.moves.size();
-        record.packed_moves().append_to(out_.moves);
-        game.moves.size = out_.moves.size() - game.moves.begin;
         if (game.facts.plies == plies) {
             add_annotation(id, stored.moves, game);
         } else {
@@ -142,6 +168,32 @@ class StoredBatchReader::Games {
                        out_.games.size() - 1, game.facts.plies);
         }
         if (start.position) add_positions(record, *start.position, ply_rows_, out_);
+    }
+
+    /// Returns false if what is derived from this game is not known, or its moves are damaged.
+    bool take_derived(GameId id, const chess::AnyPosition& start, const store::StoredMoves& moves,
+                      store::NewGame& game) {
+        if (!has_derived_) return false;
+        const std::size_t number = id - batch_.games.first;
+        if (openings_[number] != codec::kNoCode) {
+            const auto opening = batch_.database->openings.find(openings_[number]);
+            if (opening == batch_.database->openings.end()) return false;
+            game.opening = opening->second;
+        }
+        trace_.replay_known(start, moves.moves, moves.facts.plies);
+        if (trace_.record().moves().size() != moves.facts.plies) return false;
+        game.signature = signatures_[number];
+        out_.moves += moves.moves;
+        return true;
+    }
+
+    void derive(const chess::AnyPosition& start, const store::StoredMoves& moves,
+                store::NewGame& game) {
+        trace_.replay(start, moves.moves, moves.facts.plies);
+        const replay::GameRecord& record = trace_.record();
+        game.signature = record.signature();
+        record.packed_moves().append_to(out_.moves);
+        add_opening(record, game);
     }
 
     /// The text of all tag pairs is one piece of memory.
@@ -175,6 +227,7 @@ class StoredBatchReader::Games {
 
     void add_damage(GameId id, const std::string& what, std::optional<std::size_t> game,
                     std::optional<std::uint32_t> ply = std::nullopt) {
+        is_damaged_ = true;
         store::NewError& error = out_.errors.emplace_back();
         error.game = game;
         error.error.ply = ply;
@@ -212,9 +265,13 @@ class StoredBatchReader::Games {
     replay::AnyTrace& trace_;
     const bool ply_rows_;
     store::NewGames out_;
+    bool is_damaged_ = false;
     std::unordered_map<GameId, std::string> annotations_;
     std::unordered_map<GameId, std::size_t> numbers_;  // ids there -> indexes in out_.games
     std::vector<std::uint32_t> white_swings_;          // codes, from the first game on
+    bool has_derived_ = false;
+    std::vector<std::uint32_t> openings_;  // codes there, from the first game on
+    std::vector<codec::GameSignature> signatures_;
     std::vector<std::uint32_t> black_swings_;
 };
 

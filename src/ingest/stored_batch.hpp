@@ -1,11 +1,13 @@
 // A worker's task: reads games, or records of positions, of another database in the form in which
-// they are stored here. Games are replayed, so what is derived from them is made anew.
+// they are stored here. Games are replayed. What is derived from them is made anew, unless its
+// checksums there tell that it is as it was written, by the rules of this program.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "replay/game_trace.hpp"
@@ -17,11 +19,15 @@ namespace fendex::ingest {
 
 /// One snapshot of another database, with a reader for each thread and one more.
 struct OtherDatabase {
-    OtherDatabase(std::string name, store::Store& store, unsigned threads)
-        : path(std::move(name)), readers(store, threads + 1) {}
+    OtherDatabase(std::string name, store::Store& store, unsigned threads);
+
+    /// Returns the reader that no worker uses.
+    store::LocalReader& spare_reader() { return readers[readers.size() - 1]; }
 
     std::string path;
     store::SnapshotReaders readers;
+    /// The texts of openings by their codes, if games have current facts there.
+    std::unordered_map<std::uint32_t, std::string> openings;
 };
 
 /// Keys from `first` to `last`.
@@ -38,6 +44,7 @@ struct StoredBatch {
     /// Errors of these games, and errors outside any game, with the ids of the other database.
     std::vector<store::StoredError> errors = {};
     bool is_of_records = false;  // also set if there are none
+    bool in_copyable_segment = false;
 };
 
 /// One object per worker.

@@ -43,7 +43,7 @@ std::optional<SourceTask> TaskSource::next() {
     EndSource end;
     try {
         if (!input_) open();
-        if (input_->opened.needs_stored) {
+        if (needs_stored()) {
             waits_ = true;
             return std::nullopt;
         }
@@ -73,9 +73,11 @@ std::optional<SourceTask> TaskSource::next() {
 }
 
 void TaskSource::go_on(const std::vector<store::StoredSource>& stored) {
-    if (needs_stored()) {
+    if (input_ && input_->opened.needs_stored) {
         SourceLedger::set_stored(stored, input_->opened);
         if (input_->database) input_->database->begin(ledger_.compared_rows(stored));
+    } else if (needs_stored()) {
+        input_->database->go_on();
     }
     waits_ = false;
 }
@@ -104,9 +106,12 @@ void TaskSource::open() {
     if (const auto refusal = ledger_.refusal(path)) throw pgn::SourceError(*refusal, 0);
     // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
-    input.database =
-        DatabaseInput::open(path, current_, written_, options_.threads,
-                            games_of_batch(bytes_of_batch(options_.batch_bytes, ply_rows_)));
+    input.database = DatabaseInput::open(
+        path, current_,
+        {.written = written_,
+         .threads = options_.threads,
+         .games_of_batch = games_of_batch(bytes_of_batch(options_.batch_bytes, ply_rows_)),
+         .copies_segments = !options_.strict && !options_.skip_duplicates});
     if (input.database) {
         // What of it is known is decided by the rows of everything before.
         input.opened.needs_stored = true;

@@ -31,13 +31,16 @@ class TaskSource {
           ply_rows_(ply_rows) {}
 
     /// Returns the next task. Empty at the end, if the import must stop, and while it waits for
-    /// go_on(): after a source of which something must be removed, and before one that needs
-    /// everything before it to be stored.
+    /// go_on(): after a source of which something must be removed, and before one, or a part of
+    /// one, that needs everything before it to be stored.
     std::optional<SourceTask> next();
     /// Returns whether a source's begin was taken, but not the task after it. Take both or neither.
     bool has_begun() const { return second_.has_value(); }
     bool waits() const { return waits_; }
-    bool needs_stored() const { return input_ && input_->opened.needs_stored; }
+    bool needs_stored() const {
+        return input_ && (input_->opened.needs_stored ||
+                          (input_->database != nullptr && input_->database->waits()));
+    }
     /// Must be called after wrong text has been removed and everything before is stored. `stored`
     /// has all rows of the ledger, if needs_stored().
     void go_on(const std::vector<store::StoredSource>& stored);

@@ -98,6 +98,14 @@ void BasicGameTrace<Position>::play(chess::Move move) {
 }
 
 template <typename Position>
+void BasicGameTrace<Position>::play_known(chess::Move move) {
+    if (move.kind() == chess::MoveKind::kNull) shortest_return_ = 2;
+    position_.play(move);
+    moves_.push_back(move);
+    note_key();
+}
+
+template <typename Position>
 void BasicGameTrace<Position>::finish() {
     if (!repetitions_.empty()) verify_repetitions();
     if (in_quiet_run_) give_mate_precedence();
@@ -177,6 +185,20 @@ void AnyTrace::replay(const chess::AnyPosition& start, std::string_view packed_m
         while (trace.moves().size() < plies && moves.next(trace.position(), move) &&
                trace.position().is_legal(move)) {
             trace.play(move);
+        }
+        trace.finish();
+    });
+}
+
+void AnyTrace::replay_known(const chess::AnyPosition& start, std::string_view packed_moves,
+                            std::uint32_t plies) {
+    clear();
+    this->start(start);
+    with_trace([&](auto& trace) {
+        codec::MoveListReader moves(packed_moves);
+        chess::Move move;
+        while (trace.moves().size() < plies && moves.next(trace.position(), move)) {
+            trace.play_known(move);
         }
         trace.finish();
     });

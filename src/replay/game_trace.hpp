@@ -59,6 +59,8 @@ class BasicGameTrace : public GameRecord {
     void start(const Position& start);
     /// Plays a legal move, or the null move.
     void play(chess::Move move);
+    /// Plays a move whose code and signature are known: neither is collected.
+    void play_known(chess::Move move);
     /// Must be called after the last move.
     void finish();
 
@@ -88,6 +90,11 @@ class AnyTrace {
     /// Does all steps. Plays `plies` of the packed moves, or fewer if a move is damaged or illegal.
     void replay(const chess::AnyPosition& start, std::string_view packed_moves,
                 std::uint32_t plies);
+
+    /// Does all steps with moves that were compared with their checksum, but collects neither
+    /// packed moves nor the signature.
+    void replay_known(const chess::AnyPosition& start, std::string_view packed_moves,
+                      std::uint32_t plies);
 
     bool is_variant() const { return record_ == &variant_; }
     GameTrace& standard() { return standard_; }

@@ -59,6 +59,8 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
+class SegmentReader;  // store/sqlite/segments/segment_reader.hpp
+
 /// In for_each_moves(), visit() must not call functions that return candidates, because these may
 /// have to replay games.
 class LocalReader : public StoreReader {
@@ -67,6 +69,13 @@ class LocalReader : public StoreReader {
 
     /// Returns the records of positions; null if this store has none.
     virtual PositionRecords* records() { return nullptr; }
+
+    /// Returns whether openings, facts and signatures of games are checked when they are read, and
+    /// are what an import would store now.
+    virtual bool has_current_facts() { return false; }
+    /// Returns the segments of main lines if another database can take them as they are; null if
+    /// it cannot. Summaries of positions have facts of games, so these must be current.
+    virtual SegmentReader* copyable_segments() { return nullptr; }
 
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
     /// Calls visit() with all candidates of a key, in pieces, which come in any order. For sums

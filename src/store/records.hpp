@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -254,6 +255,14 @@ struct NewNotes {
     codec::GameSwings swings;  // by the evaluations in them
 };
 
+class LocalReader;
+
+/// Where games are stored in another database.
+struct GamesElsewhere {
+    std::shared_ptr<LocalReader> reader;
+    GameId first = 1;
+};
+
 /// Games in the order of the input, as a worker read them. They get their ids when they are stored
 /// (StoreWriter::add()). The ranges of a game name its elements in the other lists. So a game can
 /// be left out by removing it from `games`, and its errors from `errors`.
@@ -271,8 +280,11 @@ struct NewGames {
     std::vector<NewRecord> records;
     bool is_of_records = false;  // also set if none of them could be read
     std::string record_bits;
-    std::deque<std::string> owned;      // texts that are not views of the input
-    std::uint64_t duplicates = 0;       // left out
+    std::deque<std::string> owned;  // texts that are not views of the input
+    std::uint64_t duplicates = 0;   // left out
+    /// Set if these are, one by one, the games of another database from this one on, and their
+    /// segment there can be taken (LocalReader::copyable_segments()).
+    std::optional<GamesElsewhere> copied;
     std::vector<NewNotes> notes;        // of games that were left out, in the order of their ids
     std::uint64_t unknown_records = 0;  // left out: no game has reached their positions
 

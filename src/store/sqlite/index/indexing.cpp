@@ -1,9 +1,11 @@
 #include "store/sqlite/index/indexing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/index/stored_postings.hpp"
+#include "store/sqlite/segments/segment_copy.hpp"
 #include "store/sqlite/segments/segment_writer.hpp"
 
 namespace fendex::store {
@@ -16,6 +18,9 @@ namespace {
 constexpr std::uint64_t kAbsorbFactor = 4;
 /// An import writes a segment only when it has at least one posting for this many in segments.
 constexpr std::uint64_t kShareOfIndexed = 4;
+/// A segment of another database is copied beside the small ones before it if it has at least this
+/// share of IndexOptions::piece_postings. So there are at most as many times more segments.
+constexpr std::uint64_t kShareCopied = 8;
 /// A segment is due at this number of games, so that it has room for the batches in progress.
 constexpr std::uint64_t kGamesDue = codec::Posting::kMaxGames / 2;
 /// Number of stored games to collect before checking again whether a segment is due.
@@ -37,6 +42,7 @@ void Indexing::start() {
     first_game_ = writer_.unindexed().first;
     games_ = postings_ = 0;
     added_.clear();
+    copied_.reset();
     std::uint64_t indexed = 0;
     for (const auto& segment : writer_.segments(SegmentKind::kMainLine)) {
         indexed += segment.postings;
@@ -62,11 +68,25 @@ std::uint64_t Indexing::collect(SegmentKind kind, const GameRange& games, Postin
 }
 
 void Indexing::add(GameId first, NewGames games) {
+    if (games.copied) return add_copied(first, games.games.size(), *games.copied);
+    if (copied_) return;
     // A quarter more than due, for the batches in progress when the segment became due.
     if (sorter_.largest_partition() > large_partition_ + large_partition_ / 4) return;
     count(games.games.size(), games.count_positions());
     const std::lock_guard lock(added_mutex_);
     added_.push_back({first, std::move(games.games), std::move(games.positions)});
+}
+
+void Indexing::add_copied(GameId first, std::uint64_t games, const GamesElsewhere& from) {
+    const GameId last = first + games - 1;
+    if (!copied_ && games_ == 0) {
+        copied_ = {{first, last}, from};
+        return;
+    }
+    const bool follows = copied_ && copied_->games.last + 1 == first &&
+                         copied_->from.reader == from.reader &&
+                         copied_->from.first + (first - copied_->games.first) == from.first;
+    if (follows) copied_->games.last = last;
 }
 
 std::optional<Indexing::Added> Indexing::take_added() {
@@ -102,10 +122,9 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
            sorter_.largest_partition() >= large_partition_;
 }
 
-/// Absorbs the small segments directly before `games`: feeds their postings to the sorter and adds
-/// their number to `postings`. Returns the first game of the segment that will be written.
-GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
-                        PostingSorter& sorter) {
+/// Returns the first game of the small segments directly before `games`, which a segment of these
+/// games absorbs, or of `games` if there are none. Adds the number of their postings to `postings`.
+GameId Indexing::first_absorbed(SegmentKind kind, const GameRange& games, std::uint64_t& postings) {
     const auto segments = writer_.segments(kind);
     GameId first = games.first;
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
@@ -119,6 +138,14 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
         first = segment->first_game;
         postings += segment->postings;
     }
+    return first;
+}
+
+/// Absorbs small segments: feeds their postings to the sorter and adds their number to `postings`.
+/// Returns the first game of the segment that will be written.
+GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
+                        PostingSorter& sorter) {
+    const GameId first = first_absorbed(kind, games, postings);
     if (first < games.first) {
         collect(kind, {first, games.first - 1}, sorter);
     }
@@ -126,9 +153,36 @@ GameId Indexing::absorb(SegmentKind kind, const GameRange& games, std::uint64_t&
 }
 
 void Indexing::write() {
-    write_segment_of_added();
+    if (copied_) {
+        copy_segment_of(*std::exchange(copied_, std::nullopt));
+    } else {
+        write_segment_of_added();
+    }
     take_leftovers();
     if (has_waiting()) write_segment_of_added();
+}
+
+/// Copies the segment of these games, if they are all its games and it is large, or has no small
+/// segment before it to absorb.
+void Indexing::copy_segment_of(const Copied& copied) {
+    SegmentReader& from = *copied.from.reader->copyable_segments();
+    const SegmentRecord* const segment = from.segment_of(copied.from.first);
+    const GameRange& games = copied.games;
+    if (segment == nullptr || segment->first_game != copied.from.first ||
+        segment->last_game - segment->first_game != games.last - games.first ||
+        writer_.unindexed().first != games.first) {
+        return;
+    }
+    std::uint64_t postings = segment->postings;
+    if (postings < options_.piece_postings / kShareCopied &&
+        first_absorbed(segment->kind, games, postings) != games.first) {
+        return;
+    }
+    if (const auto copy = copy_segment(from, *segment, games.first, writer_)) {
+        writer_.put_segments({&*copy, 1});
+        writer_.commit();
+        start();
+    }
 }
 
 void Indexing::write_segment_of_added() {

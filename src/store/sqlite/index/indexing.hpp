@@ -32,12 +32,12 @@ class Indexing final : public GrowingIndex {
     }
     /// Adds games to index. They must be stored with ids from `first` on. To bound the memory,
     /// games are not taken if write() has been due for long; write() then reads them from the
-    /// database.
+    /// database. So it does with games whose segment is to be copied, unless it can copy it.
     void add(GameId first, NewGames games);
     /// Sorts added postings, except those that another thread is sorting.
     void help(unsigned thread) override;
     bool is_due() const override { return due_; }
-    bool has_waiting() const override { return games_ != 0; }
+    bool has_waiting() const override { return games_ != 0 || copied_; }
     /// Writes a segment of all added games, and further ones for games that add() has not taken. No
     /// other thread may be sorting, and all games must be committed. Commits from time to time, and
     /// at the end.
@@ -56,12 +56,21 @@ class Indexing final : public GrowingIndex {
         std::vector<NewPosition> positions;
     };
 
+    /// Games that were added with the place of the same games in another database.
+    struct Copied {
+        GameRange games;
+        GamesElsewhere from;
+    };
+
     void start();
     void write_segment_of_added();
+    void add_copied(GameId first, std::uint64_t games, const GamesElsewhere& from);
+    void copy_segment_of(const Copied& copied);
     GameId write_variations(GameId first, GameId end);
     void count(std::uint64_t games, std::uint64_t postings);
     std::optional<Added> take_added();
     std::uint64_t collect(SegmentKind kind, const GameRange& games, PostingSorter& sorter);
+    GameId first_absorbed(SegmentKind kind, const GameRange& games, std::uint64_t& postings);
     GameId absorb(SegmentKind kind, const GameRange& games, std::uint64_t& postings,
                   PostingSorter& sorter);
 
@@ -72,6 +81,7 @@ class Indexing final : public GrowingIndex {
     std::uint64_t large_partition_;  // postings of a partition at which a segment is due
     std::mutex added_mutex_;
     std::deque<Added> added_;
+    std::optional<Copied> copied_;  // other games wait in the database until these are indexed
     GameId first_game_ = 1;
     std::uint64_t games_ = 0;
     std::uint64_t postings_ = 0;

@@ -5,6 +5,7 @@
 #include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/reader/sqlite_reader.hpp"
+#include "store/sqlite/tables/derived_marks.hpp"
 #include "store/sqlite/tables/name_alias_table.hpp"
 
 namespace fendex::store {
@@ -168,6 +169,12 @@ std::vector<GameId> SqliteReader::possible_games(
         }
     });
     return out;
+}
+
+bool SqliteReader::has_current_facts() {
+    return connection_.format() >= kSealedFormat && openings_ &&
+           meta(kOpeningsMark.meta) == kOpeningsMark.ours() &&
+           meta(kTagFactsMark.meta) == kTagFactsMark.ours();
 }
 
 StoreInfo SqliteReader::info() {

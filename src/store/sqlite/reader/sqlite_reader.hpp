@@ -90,6 +90,10 @@ class SqliteReader final : public LocalReader {
 
     // Positions in the indexes of main lines and variations, and in games that are in no segment
     // yet (position_reader.cpp).
+    bool has_current_facts() override;
+    SegmentReader* copyable_segments() override {
+        return has_current_facts() ? &segments_ : nullptr;
+    }
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;

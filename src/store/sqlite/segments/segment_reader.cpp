@@ -27,6 +27,10 @@ constexpr char kSelectPart[] =
 constexpr char kSelectBig[] =
     "SELECT first_key FROM main.block WHERE segment = ?1 AND part = 1 ORDER BY first_key";
 
+// SQLite reads only the index for this, too.
+constexpr char kSelectIds[] = "SELECT id FROM main.block WHERE segment = ?1";
+constexpr char kSelectRow[] = "SELECT first_key, part, data FROM main.block WHERE id = ?1";
+
 bool earlier(const Candidate& a, const Candidate& b) {
     return std::pair(a.game, a.ply.value_or(0)) < std::pair(b.game, b.ply.value_or(0));
 }
@@ -164,6 +168,23 @@ const SegmentRecord* SegmentReader::segment_of(GameId game) const {
 void SegmentReader::damaged(const SegmentRecord& segment, std::uint64_t key) const {
     connection_->throw_damaged("segment " + std::to_string(segment.id) + ", block of key " +
                                std::to_string(key));
+}
+
+void SegmentReader::for_each_row(
+    const SegmentRecord& segment,
+    const std::function<void(std::uint64_t key, unsigned part, std::string_view data)>& visit) {
+    std::vector<std::int64_t> ids;
+    Statement select_ids(*connection_, kSelectIds);
+    select_ids.bind_all(segment.id);
+    while (select_ids.step()) ids.push_back(select_ids.integer(0));
+    std::ranges::sort(ids);
+    Statement select_row(*connection_, kSelectRow);
+    for (const std::int64_t id : ids) {
+        const ResetAtEnd end(select_row, id);
+        if (!select_row.step()) connection_->throw_damaged("the index of table block");
+        visit(key_of_sql_order(select_row.integer(0)), static_cast<unsigned>(select_row.integer(1)),
+              select_row.blob(2));
+    }
 }
 
 KeyPostings SegmentReader::find(std::uint64_t key) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "codec/big_position.hpp"
@@ -51,6 +52,10 @@ class SegmentReader {
     /// Returns the last game that is in a segment; 0 if there is none.
     GameId indexed_games() const { return segments_.empty() ? 0 : segments_.back().last_game; }
 
+    /// Calls visit() with the rows of a segment in the order in which they were written.
+    void for_each_row(
+        const SegmentRecord& segment,
+        const std::function<void(std::uint64_t key, unsigned part, std::string_view data)>& visit);
     KeyPostings find(std::uint64_t key);
     /// Returns the keys of a segment's big positions, ascending.
     std::vector<std::uint64_t> big_keys(const SegmentRecord& segment);
