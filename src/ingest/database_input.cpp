@@ -102,8 +102,7 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     for (const StoredSource& row : rows) {
         if (row.records) continue;
         if (has_better_copy(row, rows)) {
-            ++known_sources_;
-            known_games_ += row.games;
+            ++second_copies_;
             next = std::max(next, row.first_game + row.games);
             continue;
         }
@@ -120,23 +119,31 @@ void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     add_unclaimed(next, info_.last_game, known);
     add_parts_of_records(rows, known);
     read_errors();
+    read_joins();
     if (copies_segments_) find_copyable_segments();
 
-    if (known_sources_ == 0 && !parts_.empty()) return;
+    if (known_sources_ + second_copies_ == 0 && !parts_.empty()) return;
     BeginSource begin;
     begin.source = number_;
     begin.file = file_;
     begin.untouched = true;
     EndSource end;
     end.ends_input = parts_.empty();
-    if (known_sources_ == 0) {
+    if (end.ends_input) end.joins = std::move(joins_);
+    if (second_copies_ != 0) {
+        begin.notice = base::counted(second_copies_, "source") +
+                       " of it, stored there a second time, " +
+                       (second_copies_ == 1 ? "is" : "are") + " taken once";
+    }
+    if (known_sources_ == 0 && parts_.empty()) {
         end.failure = path_ + ": no game found";
-    } else {
-        begin.notice = (parts_.empty() ? "" : base::counted(known_sources_, "source") + " of it ") +
-                       std::string(known_sources_ == 1 || parts_.empty() ? "was" : "were") +
-                       " imported before (" + base::counted(known_games_, "game") +
-                       "); --again --yes imports " + (parts_.empty() ? "it" : "all of it") +
-                       " once more";
+    } else if (known_sources_ != 0) {
+        if (!begin.notice.empty()) begin.notice += "; ";
+        begin.notice +=
+            (parts_.empty() ? "" : base::counted(known_sources_, "source") + " of it ") +
+            std::string(known_sources_ == 1 || parts_.empty() ? "was" : "were") +
+            " imported before (" + base::counted(known_games_, "game") +
+            "); --again --yes imports " + (parts_.empty() ? "it" : "all of it") + " once more";
     }
     first_.emplace_back(std::move(end));
     first_.emplace_back(std::move(begin));
@@ -149,10 +156,7 @@ bool DatabaseInput::has_better_copy(const StoredSource& row,
                                     const std::vector<StoredSource>& rows) const {
     if (row.progress.bytes == 0) return false;
     const auto stored_games = [&](const StoredSource& of) {
-        std::uint64_t count = 0;
-        for (GameId i = 0; i < of.games; ++i)
-            count += reader_.has_game(of.first_game + i) ? 1U : 0U;
-        return count;
+        return count_games(of.first_game, of.first_game + of.games);
     };
     return std::ranges::any_of(rows, [&](const StoredSource& each) {
         if (each.id == row.id || each.records || !each.progress.complete ||
@@ -166,8 +170,18 @@ bool DatabaseInput::has_better_copy(const StoredSource& row,
     });
 }
 
+std::uint64_t DatabaseInput::count_games(GameId first, GameId end) const {
+    std::uint64_t count = 0;
+    for (GameId game = first; game < end; ++game) count += reader_.has_game(game) ? 1U : 0U;
+    return count;
+}
+
 void DatabaseInput::add_part(const StoredSource& row, const std::vector<StoredSource>& known) {
-    if (is_known(row, known)) {
+    // If games were damaged there, the row here has the place and not the text.
+    StoredSource taken = row;
+    taken.progress = place(row, std::min(row.first_game + row.games - 1, info_.last_game) + 1);
+    taken.progress.complete = true;
+    if (is_known(row, known) || (row.games != 0 && is_known(taken, known))) {
         ++known_sources_;
         known_games_ += row.games;
         return;
@@ -183,6 +197,7 @@ void DatabaseInput::add_part(const StoredSource& row, const std::vector<StoredSo
         part.continued = each;
         part.rest.first = next;
     }
+    part.first_taken = part.rest.first;
 }
 
 /// Adds games that are in no row of the ledger, as after a repair, or in one without text.
@@ -276,6 +291,14 @@ bool DatabaseInput::waits() const {
            });
 }
 
+void DatabaseInput::read_joins() {
+    reader_.for_each_name_join([&](const store::NameJoin& join) {
+        const std::optional<std::string> name = reader_.name(join.kind, join.name);
+        const std::optional<std::string> canonical = reader_.name(join.kind, join.canonical);
+        if (name && canonical) joins_.push_back({join.kind, *name, *canonical, join.origin});
+    });
+}
+
 /// Do not change: on disk.
 std::string DatabaseInput::digest_at(const StoredSource& row, GameId next) const {
     base::Digest digest;
@@ -319,6 +342,7 @@ std::optional<SourceTask> DatabaseInput::next() {
     EndSource end = end_part(part);
     ++current_;
     end.ends_input = current_ == parts_.size();
+    if (end.ends_input) end.joins = std::move(joins_);
     return end;
 }
 
@@ -379,6 +403,8 @@ void DatabaseInput::take_errors(Part& part, StoredBatch& batch) const {
 
 EndSource DatabaseInput::end_part(const Part& part) const {
     EndSource end;
+    end.games_there = count_games(part.row.first_game, part.rest.first);
+    end.games_taken = count_games(part.first_taken, part.rest.first);
     end.progress = part.row.progress;
     end.original = part.row.file;
     // Its number here is that of the last game taken.

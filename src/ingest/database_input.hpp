@@ -55,6 +55,7 @@ class DatabaseInput {
         bool all_records = false;
         std::optional<store::StoredSource> continued;  // the row here
         std::vector<store::StoredSource> inside;       // rows here that share its text
+        store::GameId first_taken = 1;                 // where this import begins
         std::vector<store::StoredError> errors;
         std::size_t next_error = 0;
         std::uint64_t next_keys = 0;
@@ -73,6 +74,8 @@ class DatabaseInput {
     void add_unclaimed(store::GameId first, store::GameId last,
                        const std::vector<store::StoredSource>& known);
     void read_errors();
+    void read_joins();
+    std::uint64_t count_games(store::GameId first, store::GameId end) const;
     void find_copyable_segments();
     bool is_taken_whole(const store::GameRange& games) const;
     std::string digest_at(const store::StoredSource& row, store::GameId next) const;
@@ -96,8 +99,10 @@ class DatabaseInput {
     store::GameId stored_up_to_ = 0;          // the games before this one are committed and indexed
     std::size_t current_ = 0;
     std::vector<SourceTask> first_;  // tasks before those of the parts, the last one first
+    std::vector<JoinedThere> joins_;
     std::uint64_t known_sources_ = 0;
     std::uint64_t known_games_ = 0;
+    std::uint64_t second_copies_ = 0;  // of sources that are there twice
 };
 
 }  // namespace fendex::ingest

@@ -318,6 +318,7 @@ class Import {
     }
 
     void take(const EndSource& end) {
+        join_names(end);
         if (!source_) {
             end_untouched(end);
         } else if (!end.wrong_text) {
@@ -326,6 +327,31 @@ class Import {
             throw_undone(end.failure);
         } else {
             wrong_text_ = end;
+        }
+    }
+
+    /// Joins the names that are joined in another database, unless that contradicts joins here.
+    void join_names(const EndSource& end) {
+        store::NameJoinWriter* const names = writer_->joined_names();
+        if (names == nullptr || end.joins.empty()) return;
+        std::size_t joined = 0;
+        std::size_t contradicting = 0;
+        std::string example;
+        for (const JoinedThere& each : end.joins) {
+            if (names->is_joined_otherwise(each.kind, each.name, each.canonical)) {
+                if (contradicting++ == 0) example = each.name + " and " + each.canonical;
+            } else {
+                joined += names->join_name(each.kind, each.name, each.canonical, each.origin);
+            }
+        }
+        const std::string path = inputs_[bytes_.current()] + ": ";
+        if (joined != 0) {
+            summary_.notices.push_back(path + base::counted(joined, "name") +
+                                       " joined to another, as there");
+        }
+        if (contradicting != 0) {
+            summary_.oddities.push_back(path + base::counted(contradicting, "name") +
+                                        " joined otherwise here, and left so: " + example);
         }
     }
 
@@ -349,6 +375,14 @@ class Import {
         }
         if (!failure.empty()) summary_.failures.push_back(failure);
         if (!end.warning.empty()) summary_.oddities.push_back(end.warning);
+        if (const std::uint64_t lost = source_->lost_games(end); lost != 0) {
+            const std::string& original = end.original->path;
+            summary_.failures.push_back(
+                source_->path() + ": " + base::counted(lost, "game") + " of " + original +
+                (lost == 1 ? " is" : " are") +
+                " damaged there (fendex errors); import --skip-duplicates takes " +
+                (lost == 1 ? "it" : "them") + " from " + original);
+        }
         source_->save(end);
         summary_.text_bytes += source_->bytes_read();
         leave_source(end);

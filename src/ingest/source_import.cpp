@@ -70,7 +70,20 @@ void SourceImport::save() {
     if (of_records_) saved_ = {writer_.source_counts(), progress_.resume, counts_};
 }
 
+std::uint64_t SourceImport::lost_games(const EndSource& end) const {
+    if (!end.original) return 0;
+    const store::SourceCounts counts = writer_.source_counts();
+    const bool same_row = begin_.row && begin_.row->id == writer_.source();
+    const std::uint64_t there = same_row ? end.games_there : end.games_taken;
+    return there - std::min(there, counts.games + counts.duplicates);
+}
+
 void SourceImport::save(const EndSource& end) {
+    if (lost_games(end) != 0) {
+        // Its text is not known here: it has games that are not stored.
+        progress_.complete = true;
+        return save();
+    }
     store::SourceProgress progress = with_open_game(end.progress, end.open_game);
     if (!end.original) progress.prefixes = std::move(progress_.prefixes);
     progress_ = std::move(progress);

@@ -35,6 +35,9 @@ class SourceImport {
     /// From `wrong_from` on the text may be wrong. Returns the number of removed games.
     std::uint64_t retract(std::uint64_t wrong_from);
 
+    /// Returns how many games of a source of another database are neither stored nor known here,
+    /// because they are damaged there.
+    std::uint64_t lost_games(const EndSource& end) const;
     const std::string& path() const { return path_; }
     /// Returns whether neither games nor records of the source have been found, now or in an
     /// earlier import.

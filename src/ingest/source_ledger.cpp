@@ -232,6 +232,13 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
         }
     }
     for (const std::size_t each : known.inside) out.inside.push_back(rows_[each]);
+    const std::size_t known_inside = out.inside.size();
+    // Which texts their games are from is known when such an import has ended.
+    const auto is_begun_database = [&](const StoredSource& each) {
+        return !policy_.again && each.id != 0 && each.games != 0 && !each.progress.complete &&
+               each.progress.is_in_database();
+    };
+    std::ranges::copy_if(rows_, std::back_inserter(out.inside), is_begun_database);
     const auto is_of_this_import = [](const StoredSource& each) { return each.id == 0; };
     out.needs_stored = (out.row && is_of_this_import(*out.row)) ||
                        std::ranges::any_of(out.inside, is_of_this_import);
@@ -245,9 +252,15 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
         out.notice = (same_name ? "" : "begins as " + name_of(*row) + ", which was imported; ") +
                      "continues at byte " + at;
     }
-    if (!out.inside.empty()) {
-        out.notice += (out.notice.empty() ? "" : "; ") + std::string("ends inside ") +
-                      name_of(out.inside.front()) + ": games that it has are left out";
+    const auto leaves_out = [&](const char* begin, const StoredSource& with, const char* end) {
+        out.notice += (out.notice.empty() ? "" : "; ") + (begin + name_of(with)) + end;
+    };
+    if (known_inside != 0) {
+        leaves_out("ends inside ", out.inside.front(), ": games that it has are left out");
+    }
+    if (known_inside != out.inside.size()) {
+        leaves_out("games that an interrupted import of ", out.inside.back(),
+                   " has stored are left out");
     }
     const std::vector<pgn::Mark> marks = store::marks_of(out.prefixes);
     known.before.last_mark = marks.empty() ? 0 : marks.back().byte;

@@ -13,6 +13,7 @@
 #include "ingest/source_ledger.hpp"
 #include "ingest/stored_batch.hpp"
 #include "pgn/checkpoint.hpp"
+#include "store/game_column.hpp"
 #include "store/records.hpp"
 
 namespace fendex::ingest {
@@ -39,6 +40,14 @@ struct SourceBatch {
     TextKind kind = TextKind::kGames;
 };
 
+/// Two names of another database that are joined there.
+struct JoinedThere {
+    store::NameKind kind = store::NameKind::kPlayer;
+    std::string name;
+    std::string canonical;
+    std::string origin;
+};
+
 struct EndSource {
     /// As in SourceBatch.
     store::SourceProgress progress;
@@ -50,7 +59,12 @@ struct EndSource {
     std::uint64_t wrong_from = 0;
     /// The name of a source that was taken from another database.
     std::optional<store::SourceFile> original = {};
-    bool ends_input = true;  // false: another source of the input follows
+    /// The games that a source of another database has there: all, and those that have been taken
+    /// now.
+    std::uint64_t games_there = 0;
+    std::uint64_t games_taken = 0;
+    std::vector<JoinedThere> joins = {};  // of the whole database, with its last source
+    bool ends_input = true;               // false: another source of the input follows
 };
 
 using SourceTask = std::variant<BeginSource, SourceBatch, EndSource>;

@@ -89,6 +89,9 @@ class NameJoinWriter {
     /// there is no such name.
     virtual std::size_t join_name(NameKind kind, std::string_view name, std::string_view canonical,
                                   std::string_view origin) = 0;
+    /// Returns whether a name is joined to another one that does not stand for `canonical`.
+    virtual bool is_joined_otherwise(NameKind kind, std::string_view name,
+                                     std::string_view canonical) = 0;
     /// Undoes the joins of a name: of all names that are joined to it, or its own. Returns how many
     /// these were.
     virtual std::size_t split_name(NameKind kind, std::string_view name) = 0;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <memory>
 #include <thread>
 
 #include "ingest/ingest_fixtures.hpp"
@@ -206,6 +207,8 @@ TEST_CASE("An archive that a database has twice is taken once, with the games th
     CHECK(archives.of_a.info().games == 2 * games);
     Imported merged({archives.of_a.path()});
     CHECK(merged.info().games == games);
+    REQUIRE(merged.summary().notices.size() == 1);
+    CHECK_THAT(merged.summary().notices[0], Contains("stored there a second time, is taken once"));
     check_sound(merged);
     {
         const auto writer = store::file_store(archives.of_a.path())->writer();
@@ -259,6 +262,116 @@ TEST_CASE("Of a damaged database each sound game is taken, and the others are er
         CHECK(summary.errors + summary.games >= archives.of_a.summary().errors + games);
         check_sound(merged);
     }
+}
+
+TEST_CASE("A large segment of a database is taken as it is, and a small one is merged") {
+    const Archives archives;
+    const std::uint64_t postings = archives.of_a.info().postings;
+    const auto merge = [&](std::uint64_t piece_postings, const std::string& input) {
+        auto merged =
+            std::make_unique<Imported>(std::vector{archives.of_b.path()}, with_annotations());
+        ImportOptions options = with_annotations();
+        options.segment_postings = piece_postings;
+        merged->again({input}, options);
+        CHECK(merged->info().games == archives.of_a.info().games + archives.of_b.info().games);
+        check_sound(*merged);
+        return merged;
+    };
+    const std::uint64_t large = 4 * std::max(postings, archives.of_b.info().postings);
+    const auto of_text = merge(large, archives.a);
+    CHECK(of_text->info().index_pieces == 1);
+    const auto copied = merge(large, archives.of_a.path());
+    CHECK(copied->info().index_pieces == 2);
+    CHECK((everything(*copied) == everything(*of_text)));
+    CHECK(merge(100 * large, archives.of_a.path())->info().index_pieces == 1);
+
+    // A damaged index is made anew.
+    for (const std::string sql :
+         {"UPDATE block SET data = zeroblob(length(data)) WHERE id = (SELECT max(id) FROM block)",
+          "DELETE FROM block WHERE id = (SELECT min(id) FROM block WHERE part = 0)",
+          "UPDATE meta SET value = 1 WHERE name = 'tag_facts'"}) {
+        CAPTURE(sql);
+        const std::string damaged = archives.directory / "damaged.db";
+        std::filesystem::copy_file(archives.of_a.path(), damaged,
+                                   std::filesystem::copy_options::overwrite_existing);
+        REQUIRE(test::run_sql(damaged, sql));
+        const auto merged = merge(large, damaged);
+        CHECK(merged->info().index_pieces == 1);
+        CHECK((everything(*merged) == everything(*of_text)));
+    }
+}
+
+TEST_CASE("An archive of which a database has damaged games is not known") {
+    const TemporaryDirectory directory;
+    std::string text;
+    for (int game = 1; game <= 40; ++game) {
+        text += "[White \"White " + std::to_string(game) + "\"]\n[Black \"Black\"]\n\n" +
+                "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1-0\n\n";
+    }
+    const std::string archive = directory.write("a.pgn", text);
+    const Imported sound({archive});
+    const std::string damaged = directory / "damaged.db";
+    std::filesystem::copy_file(sound.path(), damaged);
+    REQUIRE(test::run_sql(damaged, "UPDATE game SET white = 77 WHERE id IN (3, 30)"));
+    Imported merged({damaged});
+    CHECK(merged.info().games == 38);
+    REQUIRE(merged.summary().failures.size() == 1);
+    CHECK_THAT(merged.summary().failures[0], Contains("2 games of " + archive));
+    CHECK(merged.again({damaged}).games == 0);
+    CHECK(merged.again({archive}, {.skip_duplicates = true}).games == 2);
+    CHECK(merged.info().games == 40);
+    CHECK(merged.again({archive, sound.path()}).games == 0);
+    check_sound(merged);
+}
+
+TEST_CASE("Games that an interrupted import of a database has stored are not doubled") {
+    const Archives archives;
+    for (const unsigned batches : {1U, 30U}) {
+        Imported merged;
+        ImportOptions options = small_batches();
+        unsigned stored = 0;
+        options.progress = [&](const ingest::ImportProgress&) {
+            if (++stored > batches) throw Interrupted();
+        };
+        CHECK_THROWS_AS(merged.again({archives.of_a.path()}, options), Interrupted);
+        merged.again({archives.a}, with_annotations());
+        CHECK(merged.info().games == archives.of_a.info().games);
+        CHECK(merged.again({archives.of_a.path()}).games == 0);
+        check_sound(merged);
+    }
+}
+
+TEST_CASE("The joined names of a database come with it, unless names are joined otherwise") {
+    const TemporaryDirectory directory;
+    const auto game = [](const std::string& white, const std::string& black) {
+        return "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n\n1. e4 *\n\n";
+    };
+    const std::string text = game("A", "A1") + game("B", "B1") + game("C", "C1");
+    const Imported other({directory.write("other.pgn", text)});
+    Imported merged({directory.write("merged.pgn", text + game("D", "D"))});
+    const auto join = [](const Imported& imported, const char* name, const char* canonical) {
+        const auto writer = store::file_store(imported.path())->writer();
+        CHECK(writer->joined_names()->join_name(store::NameKind::kPlayer, name, canonical,
+                                                "test") == 1);
+        writer->commit();
+        writer->close();
+    };
+    join(other, "A1", "A");
+    join(other, "B1", "B");
+    join(other, "C1", "C");
+    join(merged, "B1", "D");
+    join(merged, "C1", "C");
+    const ingest::ImportSummary& summary = merged.again({other.path()});
+    CHECK(merged.rows("SELECT a.name || ' is ' || b.name FROM name_alias"
+                      " JOIN player a ON a.id = name_alias.name >> 5"
+                      " JOIN player b ON b.id = name_alias.canonical"
+                      " ORDER BY a.name") ==
+          std::vector<std::string>{"A1 is A", "B1 is D", "C1 is C"});
+    REQUIRE(summary.oddities.size() == 1);
+    CHECK_THAT(summary.oddities[0],
+               Contains("1 name joined otherwise here") && Contains("B1 and B"));
+    CHECK_THAT(summary.notices.back(), Contains("1 name joined to another"));
+    check_sound(merged);
 }
 
 TEST_CASE("A database that is being written gives one snapshot") {

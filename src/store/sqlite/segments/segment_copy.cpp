@@ -1,5 +1,6 @@
 #include "store/sqlite/segments/segment_copy.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -165,6 +165,12 @@ void NameAliasWriter::move(Row name, Row canonical) {
     put_alias(connection_, *join);
 }
 
+bool NameAliasWriter::is_joined_otherwise(NameKind kind, std::int64_t name,
+                                          std::int64_t canonical) {
+    const Row row = row_of(kind, name);
+    return rows().canonical.contains(row) && person(row) != person(row_of(kind, canonical));
+}
+
 std::size_t NameAliasWriter::split(NameKind kind, std::int64_t name) {
     const Row row = row_of(kind, name);
     std::vector<Row> split;

@@ -41,6 +41,8 @@ class NameAliasWriter {
     /// that are joined to the first one go with it. Returns how many names were joined anew: 0 if
     /// both were one already.
     std::size_t join(const NameJoin& join);
+    /// Returns whether a name is joined to another one that does not stand for `canonical`.
+    bool is_joined_otherwise(NameKind kind, std::int64_t name, std::int64_t canonical);
     /// Undoes the joins of a name: of all names that are joined to it, or its own. Returns how many
     /// these were.
     std::size_t split(NameKind kind, std::int64_t name);

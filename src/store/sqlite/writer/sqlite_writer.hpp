@@ -98,6 +98,8 @@ class SqliteWriter final : public SegmentedWriter,
     NameJoinWriter* joined_names() override { return this; }
     std::size_t join_name(NameKind kind, std::string_view name, std::string_view canonical,
                           std::string_view origin) override;
+    bool is_joined_otherwise(NameKind kind, std::string_view name,
+                             std::string_view canonical) override;
     std::size_t split_name(NameKind kind, std::string_view name) override;
 
     // Maintenance and closing (writer_maintenance.cpp).

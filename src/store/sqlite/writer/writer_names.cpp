@@ -13,6 +13,12 @@ std::size_t SqliteWriter::join_name(NameKind kind, std::string_view name,
     return aliases_.join({kind, id, names.id(canonical), std::time(nullptr), std::string(origin)});
 }
 
+bool SqliteWriter::is_joined_otherwise(NameKind kind, std::string_view name,
+                                       std::string_view canonical) {
+    NameTable& names = games_.names(kind);
+    return aliases_.is_joined_otherwise(kind, names.known_id(name), names.known_id(canonical));
+}
+
 std::size_t SqliteWriter::split_name(NameKind kind, std::string_view name) {
     const std::int64_t id = games_.names(kind).known_id(name);
     return id == 0 ? 0 : aliases_.split(kind, id);
