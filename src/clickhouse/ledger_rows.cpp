@@ -32,6 +32,7 @@ constexpr char kSelectErrors[] =
     " FROM import_error WHERE ";
 constexpr char kSelectBrokenGame[] = "SELECT pgn FROM import_error WHERE ";
 
+constexpr char kCountJoinedNames[] = "SELECT count() FROM joined_name WHERE ";
 constexpr char kSelectJoinedNames[] = "SELECT name, canonical FROM joined_name WHERE ";
 
 constexpr std::uint64_t kErrorsAtOnce = 4096;
@@ -42,8 +43,7 @@ std::int64_t read_number(AnswerRow& row, std::string_view column, Origin origin)
 }
 
 /// Returns the condition on the pushes that have the sources, errors and joined names of the
-/// databases. For each
-/// database that is the newest push with sources, which has all of them.
+/// databases. For each database that is the newest push with sources, which has all of them.
 std::string sql_newest_lists(const Snapshot& snapshot) {
     std::map<Origin, PushNumber> newest;
     for (const Snapshot::Push& push : snapshot.pushes()) {
@@ -94,6 +94,8 @@ store::StoreInfo read_info(ReadSession& session) {
     info.fingerprint = sum.fingerprint;
     info.last_game = snapshot.last_game();
     info.sources = read_count(connection, "source", kCountSources + sql_newest_lists(snapshot));
+    info.joined_names =
+        read_count(connection, "joined_name", kCountJoinedNames + sql_newest_lists(snapshot));
     info.players = read_count(connection, "name", sql_players(snapshot));
     std::size_t databases = 0;
     read_rows(connection, "origin", kSelectDatabases, [&](AnswerRow& row) {

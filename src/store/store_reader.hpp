@@ -36,6 +36,7 @@ struct StoreInfo {
     std::uint64_t errors = 0;    // without warnings
     std::uint64_t warnings = 0;  // 0 before version 5, which counts them as errors
     std::uint64_t players = 0;
+    std::uint64_t joined_names = 0;  // of all kinds
     std::uint64_t last_game = 0;
     std::uint64_t index_pieces = 0;  // a look-up reads each of them
     std::uint64_t variation_pieces = 0;

@@ -77,6 +77,7 @@ TEST_CASE("Joined names are one player until they are split") {
         database.names({"--join", "--dry-run", "Karpov, Anatoly", "Karpov,An"}).at(0);
     CHECK(would == Json{{"joined", 1}, {"split", 0}, {"dry_run", true}});
     CHECK(database.games_of("karpov anatoly") == 3);
+    CHECK(Json::parse(run({"info", database.path(), "--format", "json"}).out)["joined_names"] == 0);
     const Json joined = database.names({"--join", "Karpov, Anatoly", "Karpov,An"}).at(0);
     CHECK(joined == Json{{"joined", 1}, {"split", 0}, {"dry_run", false}});
     CHECK(database.games_of("karpov anatoly") == 5);
@@ -102,7 +103,13 @@ TEST_CASE("Joined names are one player until they are split") {
         CHECK(Json::parse(prepared.out)["games"] == 2);
     }
     CHECK(run({"check", database.path()}).status == 0);
+    const auto joined_names = [&] {
+        return Json::parse(run({"info", database.path(), "--format", "json"}).out)["joined_names"];
+    };
+    CHECK(joined_names() == 1);
+    CHECK_THAT(run({"info", database.path()}).out, Contains("joined_names "));
     CHECK(database.names({"--split", "Karpov,An"}).at(0)["split"] == 1);
+    CHECK(joined_names() == 0);
     CHECK(database.games_of("karpov anatoly") == 3);
     CHECK(run({"names", database.path(), "--split", "Karpov,An"}).status == 1);
 }

@@ -136,6 +136,11 @@ TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]
             all += outcome.out + "\n";
         }
         CHECK(seen.insert(all).second);  // the joins matter
+        const auto info = [&](const std::string& location) {
+            return nlohmann::json::parse(ask(location, {"info", "@", "--format", "json"}).out);
+        };
+        CHECK(info(database.url())["joined_names"] == info(file)["joined_names"]);
+        CHECK(info(database.url())["players"] == info(file)["players"]);
     };
     compare();
     const auto names = [&](Words words) {

@@ -112,6 +112,7 @@ Schemas database_schemas() {
           {"positions", "integer"},
           {"distinct_positions?", "integer", "not of a cluster"},
           {"players", "integer"},
+          {"joined_names", "integer"},
           {"sources", "integer"},
           {"errors", "integer"},
           {"warnings", "integer"},

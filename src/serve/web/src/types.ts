@@ -137,6 +137,7 @@ export interface DatabaseSummary {
     positions: number;
     distinct_positions?: number; // not of a cluster
     players: number;
+    joined_names: number;
     sources: number;
     errors: number;
     warnings: number;

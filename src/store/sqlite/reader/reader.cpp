@@ -203,6 +203,7 @@ StoreInfo SqliteReader::info() {
     }
     info.errors = meta("errors") - std::min(meta("errors"), info.warnings);
     info.players = number("SELECT count(*) FROM main.player");
+    info.joined_names = meta(kJoinedNamesMeta);
     info.variation_pieces = number("SELECT count(*) FROM main.segment WHERE kind = 1");
     const std::uint64_t page = number("PRAGMA main.page_size");
     info.bytes = number("PRAGMA main.page_count") * page;
