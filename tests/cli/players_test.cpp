@@ -136,6 +136,10 @@ TEST_CASE("Each verb that takes a player says which other spellings it leaves ou
         CHECK_THAT(ask({"prepare", "Carlsen, Magnus", "--color", "white", "--format", format}).err,
                    Contains(hint));
     }
+    // The fullest name is to stand for the others.
+    CHECK_THAT(ask({"players", "Carlsen,M"}).err,
+               Contains("not counted: 'Carlsen, Magnus' (3 games)") &&
+                   Contains(" --join 'Carlsen, Magnus' 'Carlsen,M'\n"));
     CHECK(ask({"games", "--player", "carlsen"}).err.empty());
     CHECK(ask.json({"tree", "--player", "carlsen magnus"}).at(0)["alike"].dump() ==
           R"([{"name":"Carlsen,M","games":1,"of":"Carlsen, Magnus"}])");

@@ -34,11 +34,14 @@ void say_names(const Arguments& arguments, const std::vector<query::AlikeName>& 
     }
     const std::vector<std::string> databases = databases_of(arguments).paths;
     text += "; if this is one player: fendex names " +
-            (databases.size() == 1 ? databases.front() : "DB") + " --join " +
-            quoted(names.front().of);
+            (databases.size() == 1 ? databases.front() : "DB") + " --join";
+    std::vector<std::string> joined{names.front().of};
     for (const query::AlikeName& each : first) {
-        if (each.of == names.front().of) text += ' ' + quoted(each.name);
+        if (each.of == names.front().of) joined.push_back(each.name);
     }
+    // The fullest name stands for the others.
+    std::iter_swap(joined.begin(), std::ranges::max_element(joined, {}, &std::string::size));
+    for (const std::string& each : joined) text += ' ' + quoted(each);
     say(text);
 }
 
