@@ -134,10 +134,10 @@ class CsvReader {
             }
         } else {
             const std::size_t end = std::min(text_.find_first_of(",\r\n"), text_.size());
-            out = text_.substr(0, end);
+            out = base::trimmed(text_.substr(0, end));
             text_.remove_prefix(end);
         }
-        return without_guard(pgn::clean_text(base::trimmed(out)));
+        return without_guard(pgn::clean_text(out));
     }
     /// Removes the ' that keeps a spreadsheet from reading a text as a formula (emit/rows.hpp).
     static std::string without_guard(std::string text) {
