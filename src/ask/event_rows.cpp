@@ -23,6 +23,7 @@ constexpr std::array<OrderName, 5> kOrders{{{"games", query::EventOrder::kGames}
 
 std::vector<std::string> order_names() {
     std::vector<std::string> names;
+    names.reserve(kOrders.size());
     for (const OrderName& each : kOrders) names.emplace_back(each.name);
     return names;
 }

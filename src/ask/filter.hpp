@@ -15,7 +15,7 @@ struct Filter {
     std::string black = {};
     std::string player = {};    // either side
     std::string opponent = {};  // of `player`
-    std::string event = {};  // words, or the whole name after "="
+    std::string event = {};     // words, or the whole name after "="
     std::string site = {};
     std::string eco = {};  // "B90-B99"; compared with the tag ECO
     /// The opening by the moves: words of its name, and ECO codes.

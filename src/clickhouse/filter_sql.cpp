@@ -260,13 +260,13 @@ std::string FilterSql::and_game_fits(std::string_view column) const {
 }
 
 std::string FilterSql::and_posting_fits(const std::string& reached) const {
-    const std::string own = facts_ + and_ids("game");
+    std::string own = facts_ + and_ids("game");
     if (in_game_.empty()) return own;
     return own + and_listed("posting", reached + own, in_game_);
 }
 
 std::string FilterSql::and_variation_fits(const std::string& reached) const {
-    const std::string own = and_ids("game");
+    std::string own = and_ids("game");
     if (facts_.empty() && in_game_.empty()) return own;
     return own + and_listed("variation", reached + own, facts_ + in_game_);
 }

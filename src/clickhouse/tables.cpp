@@ -168,7 +168,8 @@ void require_columns(Connection& connection, const ColumnTypes& columns) {
     };
     for (const Table& table : tables()) {
         const auto stored = columns.find(table.name);
-        if (stored == columns.end()) refuse("table " + table.name + " is missing; another push makes it");
+        if (stored == columns.end())
+            refuse("table " + table.name + " is missing; another push makes it");
         for (const Column& column : table.columns) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);

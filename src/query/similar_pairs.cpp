@@ -81,10 +81,10 @@ class Proposer {
         rules.variant = stored.facts.variant;
         std::uint64_t hash = store::hash_of_moves(rules, stored.start, {});
         // The last ply may be wrong, so it counts only if the game would be too short.
-        const auto end = std::ranges::find_if(kBeginnings, [&](std::uint32_t length) {
+        const auto* const end = std::ranges::find_if(kBeginnings, [&](std::uint32_t length) {
             return length > std::max(stored.facts.plies - 1, kFewestSharedPlies);
         });
-        auto next = kBeginnings.begin();
+        const auto* next = kBeginnings.begin();
         replay::with_walk(id, stored, [&](auto& walk) {
             while (next != end && !walk.at_end()) {
                 hash = chess::zobrist::mix(hash) + walk.next_move().bits();
@@ -265,7 +265,7 @@ SimilarPairs compare(Threads& threads, Sorter& sorter, const std::stop_token& st
 }  // namespace
 
 SimilarPairs find_similar_pairs(store::StoreReader& reader, GameMatcher& matcher,
-                                const SimilarResources& resources, std::stop_token stop) {
+                                const SimilarResources& resources, const std::stop_token& stop) {
     Threads threads;
     threads.readers.push_back(&require(reader, store::Capability::kDuplicateScan));
     for (store::StoreReader* const each : resources.readers) {

@@ -43,6 +43,6 @@ struct SimilarResources {
 /// requested.
 [[nodiscard]] SimilarPairs find_similar_pairs(store::StoreReader& reader, GameMatcher& matcher,
                                               const SimilarResources& resources,
-                                              std::stop_token stop);
+                                              const std::stop_token& stop);
 
 }  // namespace fendex::query
