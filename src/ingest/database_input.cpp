@@ -392,7 +392,7 @@ std::optional<StoredBatch> DatabaseInput::next_batch(Part& part) {
 }
 
 /// Takes the errors up to the next one of a game after the batch; at the end, all.
-void DatabaseInput::take_errors(Part& part, StoredBatch& batch) const {
+void DatabaseInput::take_errors(Part& part, StoredBatch& batch) {
     const bool is_last = part.rest.first > part.rest.last;
     for (; part.next_error < part.errors.size(); ++part.next_error) {
         const store::StoredError& error = part.errors[part.next_error];

@@ -82,7 +82,7 @@ class DatabaseInput {
     store::SourceProgress place(const store::StoredSource& row, store::GameId next) const;
     BeginSource begin_part(const Part& part) const;
     std::optional<StoredBatch> next_batch(Part& part);
-    void take_errors(Part& part, StoredBatch& batch) const;
+    static void take_errors(Part& part, StoredBatch& batch);
     EndSource end_part(const Part& part) const;
 
     std::string path_;
