@@ -128,6 +128,7 @@ std::optional<NameLikeness> likeness(const Reading& a, const Reading& b) {
     std::vector<bool> taken(more.given.size());
     std::size_t shortest = kMostLetters;
     base::WordFit worst = base::WordFit::kSame;
+    bool is_initial_in_more = false;
     for (const base::NameWord& one : fewer.given) {
         std::size_t best = taken.size();
         base::WordFit best_fit = base::WordFit::kOther;
@@ -143,9 +144,14 @@ std::optional<NameLikeness> likeness(const Reading& a, const Reading& b) {
         worst = std::min(worst, best_fit);
         if (best_fit == base::WordFit::kShortened && one.text != more.given[best].text) {
             shortest = std::min({shortest, one.text.size(), more.given[best].text.size()});
+            is_initial_in_more |= more.given[best].text.size() == 1;
         }
     }
     if (shortest != kMostLetters) {
+        // "Raul R" is not "Rodney": his first name is written out.
+        for (std::size_t i = 0; is_initial_in_more && i < taken.size(); ++i) {
+            if (!taken[i] && more.given[i].text.size() >= kLastNameLetters) return std::nullopt;
+        }
         const std::size_t letters = std::clamp<std::size_t>(shortest, 1, 3);
         return NameLikeness{kAbbreviated[letters - 1], "an abbreviated first name"};
     }

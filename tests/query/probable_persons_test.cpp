@@ -103,6 +103,16 @@ TEST_CASE("A FIDE number joins names that are not alike, and parts names that ar
     CHECK(pairs.all().size() == 2);
 }
 
+TEST_CASE("An initial after a first name that is written out is not another first name") {
+    const Pairs pairs(
+        game({"Perez, Raul R"}, kOpponent, 1990) + game({"Perez, Rodney"}, kOpponent, 1991) +
+        game({"Perez, R"}, kOpponent, 1991) + game({"Alexey S Suetin"}, {"SHIROV Alexei"}, 1991));
+    CHECK_FALSE(pairs.of("Perez, Raul R", "Perez, Rodney"));
+    CHECK_FALSE(pairs.of("Alexey S Suetin", "SHIROV Alexei"));
+    CHECK(pairs.of("Perez, Raul R", "Perez, R"));
+    CHECK(pairs.of("Perez, Rodney", "Perez, R"));
+}
+
 TEST_CASE("What speaks against a pair lowers its score") {
     const auto score = [](const std::string& games, const std::string& against) {
         const auto found = Pairs(games).of("Petrov, Ivan", "Petrov, I");
