@@ -40,7 +40,9 @@ CAUSES = {"malloc": r"memory", "write": r"full|space|room", "fsync": _BY_THE_DIS
           "ftruncate": _BY_THE_DISK, "read": _BY_THE_DISK + r"|malformed|unable to open",
           "unlink": _BY_THE_DISK}
 # What must be the same after the verb has run to its end.
-SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows", "records")
+SAME = ("games", "plies", "positions", "errors", "fingerprint", "ply_rows", "records",
+        "joined_names")
+NAMES = ("Zapata, Alonso", "Ding Liren", "Huebner, Robert")
 LIMIT = 60  # seconds that a verb may take; none needs one
 
 
@@ -91,6 +93,7 @@ class Tester:
                 shutil.copyfile(self.samples / sample, folder / sample)
             (folder / "first.jsonl").write_text("".join(map(evaluation, range(0, 300))))
             (folder / "second.jsonl").write_text("".join(map(evaluation, range(200, 900))))
+            (folder / "names.csv").write_text("".join(f'"{one}",One\\n' for one in NAMES))
             if name == "none":
                 continue
             for words in (["import", "my.db", "repetitions.pgn", "--annotations",
@@ -309,6 +312,8 @@ def verbs(tester):
         Verb(tester, "delete", "some", ["delete", "my.db", "--games", "2-9"], (0, 1)),
         Save(tester, "save-doubles", "doubles", ["delete", "my.db", "--duplicates", "similar",
                                                  "--save", Save.FILE, *few], (0, 1)),
+        Verb(tester, "join", "some", ["names", "my.db", "--join", *NAMES], (0, 1)),
+        Verb(tester, "join-file", "some", ["names", "my.db", "--from", "names.csv"], (0, 1)),
         Verb(tester, "compact", "some", ["compact", "my.db"]),
         Verb(tester, "materialize", "some", ["materialize", "my.db"]),
         Verb(tester, "drop", "rows", ["materialize", "my.db", "--drop"]),
