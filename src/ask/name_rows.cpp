@@ -100,19 +100,12 @@ std::vector<Cell> joined_cells(const OfDatabase<JoinedName>& joined) {
     return cells;
 }
 
-std::string_view kind_name(store::NameKind kind) {
-    switch (kind) {
-        case store::NameKind::kEvent: return "event";
-        case store::NameKind::kSite: return "site";
-        default: return "player";
-    }
-}
-
 std::vector<JoinedName> joined_names(store::StoreReader& any_reader) {
     store::LocalReader& reader = require(any_reader, store::Capability::kPlayerScan);
     std::vector<JoinedName> out;
     reader.for_each_name_join([&](const store::NameJoin& each) {
-        out.push_back({kind_name(each.kind), reader.name(each.kind, each.name).value_or(""),
+        out.push_back({store::word_of_joinable(each.kind),
+                       reader.name(each.kind, each.name).value_or(""),
                        reader.name(each.kind, each.canonical).value_or(""),
                        base::utc_time(each.joined), each.origin});
     });

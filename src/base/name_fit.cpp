@@ -27,7 +27,7 @@ std::size_t most_edits(std::size_t a, std::size_t b) {
 }  // namespace
 
 PersonName::PersonName(std::string_view name) {
-    const std::string folded = in_latin_letters(fold(name));
+    const std::string folded = folded_in_latin(name);
     if (std::ranges::find(kNobody, folded) != kNobody.end()) return;
     const std::vector<std::string_view> words = words_of(folded);
     for (const std::string_view word : words) {
@@ -44,7 +44,7 @@ PersonName::PersonName(std::string_view name) {
     for (const std::string& text : texts) sorted_ += text + ' ';
     const std::size_t comma = name.find(',');
     const std::string surname =
-        comma == std::string_view::npos ? "" : in_latin_letters(fold(name.substr(0, comma)));
+        comma == std::string_view::npos ? "" : folded_in_latin(name.substr(0, comma));
     surname_sound_ = surname.empty() ? words_.back().sound : sound_of(surname);
 }
 

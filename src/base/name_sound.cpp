@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/text_fold.hpp"
+
 namespace fendex::base {
 
 namespace {
@@ -20,8 +22,8 @@ constexpr std::array<Replacement, 38> kCyrillic{{
     {"є", "e"},  {"ґ", "g"},  {"ј", "j"},
 }};
 
-/// What sounds alike. Of several that fit at one place, the first is used, so longer ones are
-/// first.
+/// Letters, and those that sound like them. If several fit at one place, the first is used, so
+/// longer ones come first.
 constexpr std::array<Replacement, 47> kSounds{{
     {"aje", "a"}, {"aye", "a"}, {"aie", "a"}, {"shch", "s"}, {"tsch", "c"}, {"dsch", "z"},
     {"sch", "s"}, {"tch", "c"}, {"dzh", "z"}, {"iou", "u"},  {"you", "u"},  {"ch", "c"},
@@ -54,6 +56,8 @@ std::string replaced(std::string_view text, const std::array<Replacement, Size>&
 }  // namespace
 
 std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillic); }
+
+std::string folded_in_latin(std::string_view name) { return in_latin_letters(fold(name)); }
 
 std::string sound_of(std::string_view word) {
     std::string sound = replaced(word, kSounds);

@@ -9,6 +9,9 @@ namespace fendex::base {
 /// Returns a folded word (text_fold.hpp) in Latin letters; it may have Cyrillic ones.
 [[nodiscard]] std::string in_latin_letters(std::string_view folded);
 
+/// Returns a name, folded, in Latin letters.
+[[nodiscard]] std::string folded_in_latin(std::string_view name);
+
 /// Returns how a folded word in Latin letters sounds, roughly: "tchigorin", "chigorin" and
 /// "cigorin" are one. Different words may have the same sound.
 [[nodiscard]] std::string sound_of(std::string_view word);

@@ -5,6 +5,7 @@
 
 #include "codec/game_codes.hpp"
 #include "replay/opening_names.hpp"
+#include "store/named_codes.hpp"
 
 namespace fendex::emit {
 
@@ -24,14 +25,6 @@ constexpr NameTag kNameTags[] = {{"White", NameKind::kPlayer},
                                  {"Event", NameKind::kEvent},
                                  {"Site", NameKind::kSite}};
 
-std::uint32_t code_in(store::LocalReader& reader, store::GameColumn column, store::GameId id) {
-    std::uint32_t code = codec::kNoCode;
-    reader.column(column, id, {&code, 1});
-    return code;
-}
-
-bool is_unknown(std::string_view value) { return value.empty() || value == "?"; }
-
 /// Sets a tag that is missing or unknown.
 void fill(std::string_view name, std::string_view value, store::StoredGame& game) {
     if (value.empty()) return;
@@ -39,7 +32,7 @@ void fill(std::string_view name, std::string_view value, store::StoredGame& game
         std::ranges::find_if(game.tags, [&](const auto& tag) { return tag.first == name; });
     if (found == game.tags.end()) {
         game.tags.emplace_back(name, value);
-    } else if (is_unknown(found->second)) {
+    } else if (store::is_unknown_name(found->second)) {
         found->second = value;
     }
 }
@@ -80,7 +73,7 @@ std::optional<std::string_view> TagChanges::canonical(NameKind kind,
 
 std::string_view TagChanges::opening_of(store::LocalReader& reader, store::GameId id) const {
     if (openings_.empty()) return {};
-    const std::uint32_t code = code_in(reader, store::GameColumn::kOpening, id);
+    const std::uint32_t code = value_in(reader, store::GameColumn::kOpening, id);
     return code < openings_.size() ? std::string_view(openings_[code]) : std::string_view();
 }
 
@@ -102,7 +95,7 @@ void TagChanges::fill_fide_numbers(store::LocalReader& reader, store::GameId id,
                                    store::StoredGame& game) const {
     for (const auto& [tag, column] : {std::pair{"WhiteFideId", store::GameColumn::kWhite},
                                       std::pair{"BlackFideId", store::GameColumn::kBlack}}) {
-        const std::uint64_t number = numbers_->only(code_in(reader, column, id));
+        const std::uint64_t number = numbers_->only(value_in(reader, column, id));
         if (number != 0) fill(tag, std::to_string(number), game);
     }
 }

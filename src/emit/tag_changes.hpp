@@ -1,5 +1,5 @@
-// What an export writes in place of the tags of a game: joined names as the name that stands for
-// them, and tags that the game lacks. What is stored stays as it came.
+// Changes the tags of a game before an export writes it: joined names become the name that stands
+// for them, and tags that the game lacks are added. What is stored stays as it came.
 #pragma once
 
 #include <array>

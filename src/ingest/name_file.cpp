@@ -7,6 +7,7 @@
 
 #include "base/trimmed.hpp"
 #include "pgn/lexer.hpp"
+#include "store/name_join.hpp"
 
 namespace fendex::ingest {
 
@@ -155,13 +156,6 @@ class CsvReader {
 
 }  // namespace
 
-std::optional<NameKind> kind_of_names(std::string_view word) {
-    if (word == "player") return NameKind::kPlayer;
-    if (word == "event") return NameKind::kEvent;
-    if (word == "site") return NameKind::kSite;
-    return std::nullopt;
-}
-
 std::vector<NamedJoin> read_name_file(std::string_view text, NameKind kind_of_file) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     struct Columns {
@@ -191,7 +185,7 @@ std::vector<NamedJoin> read_name_file(std::string_view text, NameKind kind_of_fi
         }
         NameKind kind = kind_of_file;
         if (columns.kind < fields.size()) {
-            const auto named = kind_of_names(fields[columns.kind]);
+            const auto named = store::joinable_kind(fields[columns.kind]);
             if (!named) refuse(csv.line(), "there are no names of '" + fields[columns.kind] + "'");
             kind = *named;
         }

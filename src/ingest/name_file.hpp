@@ -27,9 +27,6 @@ class NameFileError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Returns the kind that a word names: player, event or site; empty if it is another word.
-[[nodiscard]] std::optional<store::NameKind> kind_of_names(std::string_view word);
-
 /// Reads CSV with the columns name and canonical, and perhaps a column kind (player, event, site);
 /// `kind` is that of lines without one. A first line with the name "canonical" says the order of
 /// the columns. Text that is not UTF-8 is read as Windows-1252. A name that is joined to two names,

@@ -7,6 +7,7 @@
 #include "base/trimmed.hpp"
 #include "ingest/name_file.hpp"
 #include "pgn/lexer.hpp"
+#include "store/name_join.hpp"
 
 namespace fendex::ingest {
 
@@ -145,7 +146,7 @@ SpellingFile::SpellingFile(std::string_view text) {
         if (line.empty()) continue;
         if (line.front() == '@') {
             const std::string word = lower(take_word(line).substr(1));
-            const auto kind = kind_of_names(word);
+            const auto kind = store::joinable_kind(word);
             section = kind ? &sections_[section_of(*kind)] : nullptr;
             if (section != nullptr) section->set_ignored(take_quoted(line).value_or(""));
         } else if (section == nullptr) {

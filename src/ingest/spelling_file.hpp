@@ -22,7 +22,7 @@ namespace fendex::ingest {
 /// begins with @.
 [[nodiscard]] bool is_spelling_file(std::string_view text);
 
-/// What a section of the file says of names.
+/// The names of a section of the file, with their spellings and rules.
 class SpelledNames {
   public:
     void set_ignored(std::string_view characters) { ignored_ = characters; }

@@ -34,7 +34,7 @@ using Codes = std::vector<std::uint32_t>;
 /// and the last word.
 std::vector<NameWord> last_names_of(std::string_view name) {
     const std::size_t comma = name.find(',');
-    const std::string folded = base::in_latin_letters(base::fold(name.substr(0, comma)));
+    const std::string folded = base::folded_in_latin(name.substr(0, comma));
     std::vector<std::string_view> words = base::words_of(folded);
     if (comma == std::string_view::npos && words.size() > 2) words = {words.front(), words.back()};
     return {words.begin(), words.end()};

@@ -39,11 +39,6 @@ std::uint64_t prefix_hash(const GameHashes& hashes, const StoredMoves& moves) {
     return hash;
 }
 
-/// Returns whether a tag has a known value.
-bool says_something(std::string_view value) {
-    return value.find_first_not_of("?.-* ") != std::string_view::npos;
-}
-
 /// A game that has the same hash as another one.
 struct Compared {
     GameId id = 0;

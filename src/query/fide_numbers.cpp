@@ -30,8 +30,7 @@ FideNumbers::FideNumbers(store::LocalReader& reader, base::StopCheck& stop)
             if (tag == std::end(kTags)) continue;
             const std::uint64_t number = number_of(value);
             if (number == 0) continue;
-            std::uint32_t code = 0;
-            reader.column(tag->second, game, {&code, 1});
+            const std::uint32_t code = store::value_in(reader, tag->second, game);
             ++players_[joined_->canonical(code)][number];
         }
         return true;

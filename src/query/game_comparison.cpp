@@ -23,8 +23,7 @@ using store::NameKind;
 constexpr std::size_t kMostPlayers = 50'000;
 
 std::string known(std::optional<std::string_view> text) {
-    return text && text->find_first_not_of("?.-* ") != std::string_view::npos ? std::string(*text)
-                                                                              : std::string();
+    return text && says_something(*text) ? std::string(*text) : std::string();
 }
 
 bool is_address(std::string_view site) { return site.find("://") != std::string_view::npos; }
@@ -138,9 +137,7 @@ std::uint64_t GameComparison::surname_order(GameColumn column, GameId game) {
 }
 
 std::shared_ptr<const ComparedPlayer> GameComparison::player(GameColumn column, GameId game) {
-    std::uint32_t code = 0;
-    reader_.column(column, game, {&code, 1});
-    code = joined_players_->canonical(code);
+    const std::uint32_t code = joined_players_->canonical(store::value_in(reader_, column, game));
     const auto found = players_.find(code);
     if (found != players_.end()) return found->second;
     if (players_.size() >= kMostPlayers) players_.clear();
@@ -173,8 +170,7 @@ const ComparedGame::Content& GameComparison::content_of(ComparedGame& game) {
 void GameComparison::replace_joined(GameId game, GameColumn column, NameKind kind,
                                     const JoinedNames& joined, std::string& name) {
     if (joined.empty()) return;
-    std::uint32_t code = 0;
-    reader_.column(column, game, {&code, 1});
+    const std::uint32_t code = store::value_in(reader_, column, game);
     const std::uint32_t canonical = joined.canonical(code);
     if (canonical == code) return;
     if (const auto id = codec::id_of_code(canonical)) name = known(reader_.name(kind, *id));

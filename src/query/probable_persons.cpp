@@ -79,7 +79,7 @@ struct NameLikeness {
 
 /// Returns the readings of a name. A name without a comma may begin or end with the last name.
 std::vector<Reading> readings_of(Code code, std::string_view name) {
-    const std::string folded = base::in_latin_letters(base::fold(name));
+    const std::string folded = base::folded_in_latin(name);
     std::vector<std::string_view> words = base::words_of(folded);
     std::vector<std::string_view> sorted = words;
     std::ranges::sort(sorted);
@@ -104,8 +104,8 @@ std::vector<Reading> readings_of(Code code, std::string_view name) {
         }
     };
     if (const std::size_t comma = name.find(','); comma != std::string_view::npos) {
-        const std::string last = base::in_latin_letters(base::fold(name.substr(0, comma)));
-        const std::string given = base::in_latin_letters(base::fold(name.substr(comma + 1)));
+        const std::string last = base::folded_in_latin(name.substr(0, comma));
+        const std::string given = base::folded_in_latin(name.substr(comma + 1));
         add(last, base::words_of(given));
         return out;
     }

@@ -65,6 +65,10 @@ bool is_mostly_in(std::string_view folded, std::string_view other) {
 
 }  // namespace
 
+bool says_something(std::string_view value) {
+    return value.find_first_not_of("?.-* ") != std::string_view::npos;
+}
+
 DateFit dates_fit(Date a, Date b) {
     if (a.year() == 0 || b.year() == 0) return DateFit::kUnknown;
     if (a == b) return is_whole(a) ? DateFit::kSame : DateFit::kPart;

@@ -38,6 +38,9 @@ inline constexpr std::uint32_t kPliesOtherResult = 8;
 inline constexpr std::uint32_t kPliesCutShort = 6;
 inline constexpr std::uint32_t kPliesOtherLastMove = 10;
 
+/// Returns whether a tag has a known value.
+[[nodiscard]] bool says_something(std::string_view value);
+
 enum class DateFit {
     kOther,
     kUnknown,

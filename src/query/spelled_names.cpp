@@ -26,8 +26,7 @@ std::optional<std::string> player_of_number(const FideNumbers& numbers,
     const std::string& player = file.player_with(number);
     if (player.empty()) return std::nullopt;
     const base::NameFit fit = names_fit(base::PersonName(name), base::PersonName(player));
-    if (fit != base::NameFit::kNear && fit != base::NameFit::kSame) return std::nullopt;
-    return player;
+    return fit >= base::NameFit::kNear ? std::optional(player) : std::nullopt;
 }
 
 /// Finds the names of a kind that are to be joined.

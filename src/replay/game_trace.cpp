@@ -175,32 +175,35 @@ void AnyTrace::start(const chess::AnyPosition& start) {
     }
 }
 
-void AnyTrace::replay(const chess::AnyPosition& start, std::string_view packed_moves,
-                      std::uint32_t plies) {
+template <typename Play>
+void AnyTrace::replay_while(const chess::AnyPosition& start, std::string_view packed_moves,
+                            std::uint32_t plies, Play play) {
     clear();
     this->start(start);
     with_trace([&](auto& trace) {
         codec::MoveListReader moves(packed_moves);
         chess::Move move;
         while (trace.moves().size() < plies && moves.next(trace.position(), move) &&
-               trace.position().is_legal(move)) {
-            trace.play(move);
+               play(trace, move)) {
         }
         trace.finish();
     });
 }
 
+void AnyTrace::replay(const chess::AnyPosition& start, std::string_view packed_moves,
+                      std::uint32_t plies) {
+    replay_while(start, packed_moves, plies, [](auto& trace, chess::Move move) {
+        if (!trace.position().is_legal(move)) return false;
+        trace.play(move);
+        return true;
+    });
+}
+
 void AnyTrace::replay_known(const chess::AnyPosition& start, std::string_view packed_moves,
                             std::uint32_t plies) {
-    clear();
-    this->start(start);
-    with_trace([&](auto& trace) {
-        codec::MoveListReader moves(packed_moves);
-        chess::Move move;
-        while (trace.moves().size() < plies && moves.next(trace.position(), move)) {
-            trace.play_known(move);
-        }
-        trace.finish();
+    replay_while(start, packed_moves, plies, [](auto& trace, chess::Move move) {
+        trace.play_known(move);
+        return true;
     });
 }
 

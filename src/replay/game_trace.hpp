@@ -109,6 +109,11 @@ class AnyTrace {
     }
 
   private:
+    /// Plays moves until play() returns false.
+    template <typename Play>
+    void replay_while(const chess::AnyPosition& start, std::string_view packed_moves,
+                      std::uint32_t plies, Play play);
+
     template <typename Use>
     void with_trace(Use&& use) {
         if (is_variant()) {

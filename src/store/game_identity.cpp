@@ -87,9 +87,7 @@ void for_each_hash(StoreReader& any_reader,
     });
     const std::uint64_t nobody = hash_of_name("");
     const auto hash_of_player = [&](GameColumn side, GameId game) {
-        std::uint32_t code = 0;
-        reader.column(side, game, {&code, 1});
-        const auto name = names.find(code);
+        const auto name = names.find(value_in(reader, side, game));
         return name == names.end() ? nobody : name->second;
     };
     reader.for_each_moves(1, [&](GameId id, const StoredMoves& moves) {

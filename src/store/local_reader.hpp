@@ -132,6 +132,13 @@ class LocalReader : public StoreReader {
                                     const std::function<bool(const QuietRun&)>& visit) = 0;
 };
 
+/// Returns the value of one game in a column.
+inline std::uint32_t value_in(LocalReader& reader, GameColumn column, GameId game) {
+    std::uint32_t value = 0;
+    reader.column(column, game, {&value, 1});
+    return value;
+}
+
 /// Returns the overview of a position; kept in the snapshot cache if it has sums, which take time
 /// to decode.
 std::shared_ptr<const PositionOverview> overview_of_position(LocalReader& reader,

@@ -2,7 +2,6 @@
 // to a name that is not joined itself, and the joins, written as CSV, are read again. A right
 // spelling of a spelling file is right itself.
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,17 +10,15 @@
 #include "fuzz.hpp"
 #include "ingest/name_file.hpp"
 #include "ingest/spelling_file.hpp"
+#include "store/name_join.hpp"
 
 using namespace fendex;
 
 namespace {
 
-constexpr store::NameKind kKinds[] = {store::NameKind::kPlayer, store::NameKind::kEvent,
-                                      store::NameKind::kSite};
-
 void read_spellings(std::string_view text) {
     const ingest::SpellingFile file(text);
-    for (const store::NameKind kind : kKinds) {
+    for (const auto& [kind, word] : store::kJoinableKinds) {
         for (std::size_t begin = 0; begin < text.size();) {
             const std::size_t end = std::min(text.find('\n', begin), text.size());
             const auto right = file.right(kind, text.substr(begin, end - begin));
@@ -41,14 +38,12 @@ void append_cell(std::string_view text, std::string& out) {
 }
 
 std::string csv_of(const std::vector<ingest::NamedJoin>& joins) {
-    constexpr const char* kWords[] = {"player", "event", "site"};
     std::string out = "name,canonical,kind\r\n";
     for (const ingest::NamedJoin& each : joins) {
         append_cell(each.name, out);
         out += ',';
         append_cell(each.canonical, out);
-        const auto* const kind = std::find(std::begin(kKinds), std::end(kKinds), each.kind);
-        out += ',' + std::string(kWords[kind - kKinds]) + "\r\n";
+        out += ',' + std::string(store::word_of_joinable(each.kind)) + "\r\n";
     }
     return out;
 }

@@ -7,7 +7,6 @@
 #include "store/sqlite/file_store.hpp"
 #include "support/damage_file.hpp"
 #include "support/test_size.hpp"
-#include "upkeep/database_check.hpp"
 
 namespace {
 
@@ -25,25 +24,6 @@ ImportOptions with_annotations(bool variations = false) {
                           .variations = variations};
     options.as_given = variations ? "--variations" : "--annotations";
     return options;
-}
-
-std::string notes(const Imported& imported) {
-    std::string out;
-    const auto reader = store::file_store(imported.path())->reader();
-    reader->for_each_annotation(1, [&](store::GameId game, std::string_view stream) {
-        out += std::to_string(game) + '|' + std::string(stream) + '\n';
-        return true;
-    });
-    for (const std::string& row :
-         imported.rows("SELECT chunk || '|' || hex(data) FROM game_swing ORDER BY chunk")) {
-        out += row + '\n';
-    }
-    return out;
-}
-
-void check_sound(const Imported& imported) {
-    const upkeep::CheckReport report = upkeep::check_database(imported.path(), {});
-    for (const upkeep::Damage& each : report.findings.listed()) CHECK(each.message == "");
 }
 
 /// Games with comments; the last two are equal but for theirs.
@@ -66,10 +46,10 @@ TEST_CASE("Comments that an import left out are added to its games by another on
     CHECK(summary.annotated == expected.info().annotated_games);
     CHECK(summary.annotated > 20);
     CHECK(imported.content() == expected.content());
-    CHECK((notes(imported) == notes(expected)));
+    CHECK((test::notes(imported) == test::notes(expected)));
     CHECK(imported.info().fingerprint == expected.info().fingerprint);
     CHECK((imported.info().variation_pieces != 0) == variations);
-    check_sound(imported);
+    test::check_undamaged(imported);
 
     // Now all is known.
     CHECK(imported.again({file}, with_annotations(variations)).annotated == 0);
@@ -91,7 +71,7 @@ TEST_CASE("An import that adds comments does not bring deleted games back") {
     imported.again({file}, with_annotations());
     CHECK(imported.info().games == games - 3);
     CHECK(imported.summary().annotated > 20);
-    check_sound(imported);
+    test::check_undamaged(imported);
 }
 
 TEST_CASE("Equal games of another archive give their comments and swings") {
@@ -112,9 +92,10 @@ TEST_CASE("Equal games of another archive give their comments and swings") {
     CHECK(summary.games == 0);
     CHECK(summary.duplicates == 2);
     CHECK(summary.annotated == 1);
-    CHECK_THAT(notes(imported), Contains("kept") && Contains("%eval") && !Contains("not taken"));
+    CHECK_THAT(test::notes(imported),
+               Contains("kept") && Contains("%eval") && !Contains("not taken"));
     CHECK(imported.info().variation_pieces == 1);
-    check_sound(imported);
+    test::check_undamaged(imported);
 }
 
 TEST_CASE("Text is not stored a second time by accident") {

@@ -13,7 +13,6 @@
 #include "support/damage_file.hpp"
 #include "support/evaluated_games.hpp"
 #include "support/test_size.hpp"
-#include "upkeep/database_check.hpp"
 
 namespace {
 
@@ -22,6 +21,7 @@ using Catch::Matchers::Contains;
 using ingest::ImportOptions;
 using test::everything;
 using test::Imported;
+using test::Interrupted;
 using test::TemporaryDirectory;
 
 /// Returns games with comments, variations, other starts, errors, and text that is not a game.
@@ -41,23 +41,6 @@ ImportOptions small_batches() {
     return options;
 }
 
-/// Returns the comments and variations of all games, and the swings.
-std::string notes(const Imported& imported) {
-    std::string out;
-    const auto reader = store::file_store(imported.path())->reader();
-    reader->for_each_annotation(1, [&](store::GameId game, std::string_view stream) {
-        out += std::to_string(game) + '|' + std::string(stream) + '\n';
-        return true;
-    });
-    for (const std::string& row :
-         imported.rows("SELECT chunk || '|' || hex(data) FROM game_swing ORDER BY chunk")) {
-        out += row + '\n';
-    }
-    return out;
-}
-
-struct Interrupted {};
-
 /// Two archives, a database of each, and one of both.
 struct Archives {
     TemporaryDirectory directory;
@@ -69,8 +52,7 @@ struct Archives {
 };
 
 void check_sound(const Imported& imported) {
-    const upkeep::CheckReport report = upkeep::check_database(imported.path(), {});
-    for (const upkeep::Damage& each : report.findings.listed()) CHECK(each.message == "");
+    test::check_undamaged(imported);
     CHECK(imported.info().unindexed_games == 0);
 }
 
@@ -85,8 +67,8 @@ TEST_CASE("Databases that are imported into one give what their archives give") 
     merged.again({archives.of_b.path()});
     CHECK(merged.info().fingerprint == archives.of_both.info().fingerprint);
     CHECK((everything(merged) == everything(archives.of_both)));
-    CHECK((notes(merged) == notes(archives.of_both)));
-    CHECK(notes(merged).size() > 1000);
+    CHECK((test::notes(merged) == test::notes(archives.of_both)));
+    CHECK(test::notes(merged).size() > 1000);
     check_sound(merged);
 
     SECTION("both at once, into a database with ply rows") {
@@ -148,38 +130,23 @@ TEST_CASE("An archive that has grown since is taken only as far as it is new") {
 TEST_CASE("An import of databases interrupted after any batch and resumed stores the same") {
     const Archives archives;
     const std::vector<std::string> inputs{archives.of_a.path(), archives.of_b.path()};
-    const std::string expected = everything(archives.of_both) + notes(archives.of_both);
-    const auto import_batches = [&](Imported& imported, unsigned batches) {
-        ImportOptions options = small_batches();
-        unsigned stored = 0;
-        options.progress = [&](const ingest::ImportProgress& progress) {
-            if (progress.phase == ingest::ImportProgress::Phase::kReading && ++stored == batches) {
-                throw Interrupted();
-            }
-        };
-        try {
-            imported.again(inputs, options);
-            return true;
-        } catch (const Interrupted&) {
-            return false;
-        }
-    };
+    const std::string expected = everything(archives.of_both) + test::notes(archives.of_both);
     unsigned batches = 1;
     for (;; ++batches) {
         if (test::left_out(batches, 5)) continue;
         CAPTURE(batches);
         Imported imported;
-        if (import_batches(imported, batches)) break;
+        if (test::import_batches(imported, inputs, small_batches(), batches)) break;
         imported.again(inputs, small_batches());
-        REQUIRE((everything(imported) + notes(imported) == expected));
+        REQUIRE((everything(imported) + test::notes(imported) == expected));
     }
     CHECK(batches > 50);
 
     Imported imported;
     unsigned runs = 1;
-    while (!import_batches(imported, 7)) ++runs;
+    while (!test::import_batches(imported, inputs, small_batches(), 7)) ++runs;
     CHECK(runs > 10);
-    CHECK((everything(imported) + notes(imported) == expected));
+    CHECK((everything(imported) + test::notes(imported) == expected));
     check_sound(imported);
 }
 

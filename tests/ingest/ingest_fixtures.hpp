@@ -22,6 +22,7 @@
 #include "support/first_wrong.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
+#include "upkeep/database_check.hpp"
 
 namespace fendex::test {
 
@@ -172,6 +173,46 @@ class Imported {
     std::string path_;
     ingest::ImportSummary summary_;
 };
+
+/// Returns the comments and variations of all games, and the swings.
+inline std::string notes(const Imported& imported) {
+    std::string out;
+    const auto reader = store::file_store(imported.path())->reader();
+    reader->for_each_annotation(1, [&](store::GameId game, std::string_view stream) {
+        out += std::to_string(game) + '|' + std::string(stream) + '\n';
+        return true;
+    });
+    for (const std::string& row :
+         imported.rows("SELECT chunk || '|' || hex(data) FROM game_swing ORDER BY chunk")) {
+        out += row + '\n';
+    }
+    return out;
+}
+
+inline void check_undamaged(const Imported& imported) {
+    const upkeep::CheckReport report = upkeep::check_database(imported.path(), {});
+    for (const upkeep::Damage& each : report.findings.listed()) CHECK(each.message == "");
+}
+
+struct Interrupted {};
+
+/// Imports until that many batches have been stored, and loses the last one. Returns whether the
+/// import came to its end.
+inline bool import_batches(Imported& imported, const std::vector<std::string>& inputs,
+                           ingest::ImportOptions options, unsigned batches) {
+    unsigned stored = 0;
+    options.progress = [&](const ingest::ImportProgress& progress) {
+        if (progress.phase == ingest::ImportProgress::Phase::kReading && ++stored == batches) {
+            throw Interrupted();
+        }
+    };
+    try {
+        imported.again(inputs, std::move(options));
+        return true;
+    } catch (const Interrupted&) {
+        return false;
+    }
+}
 
 /// Returns all that an import stores, without times.
 inline std::string everything(const Imported& imported) {

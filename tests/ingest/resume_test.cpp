@@ -30,26 +30,6 @@ ImportOptions small_batches() {
     return options;
 }
 
-struct Interrupted {};
-
-/// Imports until that many batches have been stored, and loses the last one. False if the import
-/// came to its end.
-bool import_batches(Imported& imported, const std::vector<std::string>& inputs, unsigned batches) {
-    ImportOptions options = small_batches();
-    unsigned stored = 0;
-    options.progress = [&](const ingest::ImportProgress& progress) {
-        if (progress.phase == ingest::ImportProgress::Phase::kReading && ++stored == batches) {
-            throw Interrupted();
-        }
-    };
-    try {
-        imported.again(inputs, options);
-        return true;
-    } catch (const Interrupted&) {
-        return false;
-    }
-}
-
 /// Begins with plain games: what follows a comment that is never closed is one batch, because the
 /// reader looks far ahead for a closing brace.
 std::string nasty_text() {
@@ -78,7 +58,7 @@ TEST_CASE("An import interrupted after any batch and resumed stores the same as 
         if (test::left_out(batches, 3)) continue;
         CAPTURE(batches);
         Imported imported;
-        if (import_batches(imported, inputs, batches)) break;
+        if (test::import_batches(imported, inputs, small_batches(), batches)) break;
         imported.again(inputs, small_batches());
         REQUIRE((everything(imported) == expected));
         CHECK(imported.info().unindexed_games == 0);
@@ -88,7 +68,7 @@ TEST_CASE("An import interrupted after any batch and resumed stores the same as 
     // Repeated, one batch further each time (the last one is always lost).
     Imported imported;
     unsigned runs = 1;
-    while (!import_batches(imported, inputs, 2)) ++runs;
+    while (!test::import_batches(imported, inputs, small_batches(), 2)) ++runs;
     CHECK(runs > 10);
     CHECK((everything(imported) == expected));
 }
@@ -148,7 +128,7 @@ TEST_CASE("An import is resumed from an archive of any format") {
         const std::string expected = everything(Imported({file}, small_batches()));
         for (const unsigned batches : {2U, 17U, 30U}) {
             Imported imported;
-            REQUIRE_FALSE(import_batches(imported, {file}, batches));
+            REQUIRE_FALSE(test::import_batches(imported, {file}, small_batches(), batches));
             imported.again({file}, small_batches());
             CHECK((everything(imported) == expected));
         }
@@ -220,7 +200,7 @@ TEST_CASE("A source that can no longer be opened keeps its imported games") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", nasty_text());
     Imported imported;
-    REQUIRE_FALSE(import_batches(imported, {file}, 4));
+    REQUIRE_FALSE(test::import_batches(imported, {file}, small_batches(), 4));
     const std::string before = everything(imported);
     fs::rename(file, file + ".away");
     fs::create_directory(file);

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "base/shell_quoted.hpp"
 #include "cli/generate/generate.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -83,8 +84,8 @@ void append_bash_verb(const Verb& verb, std::string& out) {
         }
     }
     out += "    " + verb.name + ")\n";
-    out += "        options=" + shell_quoted(base::joined(" ", options)) + '\n';
-    out += "        valued=" + shell_quoted(' ' + base::joined(" ", valued) + ' ') + '\n';
+    out += "        options=" + base::shell_quoted(base::joined(" ", options)) + '\n';
+    out += "        valued=" + base::shell_quoted(' ' + base::joined(" ", valued) + ' ') + '\n';
     out += "        files=" + std::to_string(file_words(verb)) + '\n';
     out += "        ;;\n";
 }
@@ -95,12 +96,12 @@ void append_values(const Verb& verb, const Option& option, std::string& out) {
     if (option.choices.empty() && !file) return;
     std::vector<std::string> patterns;
     for (const std::string& name : spellings(option)) {
-        patterns.push_back(shell_quoted(verb.name + ' ' + name));
+        patterns.push_back(base::shell_quoted(verb.name + ' ' + name));
     }
     out += "    " + base::joined(" | ", patterns) + ")\n";
     out += file ? "        _fendex_files \"$cur\"\n"
-                : "        _fendex_choose " + shell_quoted(base::joined(" ", option.choices)) +
-                      " \"$cur\"\n";
+                : "        _fendex_choose " +
+                      base::shell_quoted(base::joined(" ", option.choices)) + " \"$cur\"\n";
     out += "        return\n        ;;\n";
 }
 
@@ -113,7 +114,8 @@ std::string bash_completion() {
 
     std::string out = kHead;
     out += "    if ((COMP_CWORD == 1)); then\n        _fendex_choose " +
-           shell_quoted(base::joined(" ", first_words)) + " \"$cur\"\n        return\n    fi\n";
+           base::shell_quoted(base::joined(" ", first_words)) +
+           " \"$cur\"\n        return\n    fi\n";
     out += "    case $verb in\n";
     for (const Verb& verb : verbs()) append_bash_verb(verb, out);
     out += "    *) return ;;\n    esac\n";

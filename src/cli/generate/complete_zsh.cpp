@@ -1,5 +1,6 @@
 #include <string>
 
+#include "base/shell_quoted.hpp"
 #include "cli/generate/generate.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -35,12 +36,12 @@ std::string option_spec(const Option& option) {
     const std::string equals = option.value.empty() ? "" : "=";
     const std::string long_name = "--" + option.name + equals;
     const std::string star = option.repeatable ? "*" : "";
-    if (option.letter == 0) return shell_quoted(star + long_name + rest);
+    if (option.letter == 0) return base::shell_quoted(star + long_name + rest);
     const std::string letter = std::string("-") + option.letter;
     // After one spelling the other is not offered, unless the option may be repeated.
     const std::string before = option.repeatable ? star : "(" + letter + " --" + option.name + ')';
-    return shell_quoted(before) + '{' + letter + (option.value.empty() ? "" : "+") + ',' +
-           long_name + '}' + shell_quoted(rest);
+    return base::shell_quoted(before) + '{' + letter + (option.value.empty() ? "" : "+") + ',' +
+           long_name + '}' + base::shell_quoted(rest);
 }
 
 void append_zsh_verb(const Verb& verb, std::string& out) {
@@ -51,8 +52,8 @@ void append_zsh_verb(const Verb& verb, std::string& out) {
     unsigned number = 0;
     for (const Placeholder& word : placeholders(verb)) {
         const std::string which = word.repeated ? "*" : std::to_string(++number);
-        out +=
-            " \\\n            " + shell_quoted(which + message(word.name, file_action(word.file)));
+        out += " \\\n            " +
+               base::shell_quoted(which + message(word.name, file_action(word.file)));
         if (word.repeated) break;  // zsh takes no other words after these
     }
     out += "\n        ;;\n";
@@ -69,7 +70,7 @@ std::string zsh_completion() {
         "local -a verbs\n"
         "verbs=(\n";
     for (const Verb& verb : verbs())
-        out += "    " + shell_quoted(verb.name + ':' + first_line(verb)) + '\n';
+        out += "    " + base::shell_quoted(verb.name + ':' + first_line(verb)) + '\n';
     out +=
         ")\n"
         "_arguments -C '(- *)'{-h,--help}'[show the verbs]' '(- *)--version[show the version]' \\\n"

@@ -41,16 +41,4 @@ std::vector<std::string> spellings(const Option& option) {
 
 std::string first_line(const Verb& verb) { return verb.purpose.substr(0, verb.purpose.find('\n')); }
 
-std::string shell_quoted(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text) {
-        if (c == '\'') {
-            out += "'\\''";
-        } else {
-            out += c;
-        }
-    }
-    return out + '\'';
-}
-
 }  // namespace fendex::cli

@@ -35,7 +35,4 @@ std::vector<std::string> spellings(const Option& option);
 /// Returns the first line of a verb's purpose.
 std::string first_line(const Verb& verb);
 
-/// Puts text between single quotes for sh, bash and zsh.
-std::string shell_quoted(const std::string& text);
-
 }  // namespace fendex::cli

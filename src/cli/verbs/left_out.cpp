@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/joined.hpp"
+#include "base/shell_quoted.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/say.hpp"
 #include "cli/output/output.hpp"
@@ -15,13 +16,6 @@ namespace fendex::cli {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
-
-/// Returns a word for a shell that reads it as it is.
-std::string quoted(const std::string& word) {
-    std::string out = "'";
-    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
 
 void say_names(const Arguments& arguments, const std::vector<query::AlikeName>& names) {
     if (names.empty()) return;
@@ -41,7 +35,7 @@ void say_names(const Arguments& arguments, const std::vector<query::AlikeName>& 
     }
     // The fullest name stands for the others.
     std::iter_swap(joined.begin(), std::ranges::max_element(joined, {}, &std::string::size));
-    for (const std::string& each : joined) text += ' ' + quoted(each);
+    for (const std::string& each : joined) text += ' ' + base::shell_quoted(each);
     say(text);
 }
 

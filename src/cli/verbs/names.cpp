@@ -5,7 +5,6 @@
 #include <memory>
 #include <sstream>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -29,18 +28,9 @@ namespace {
 
 using store::NameKind;
 
-struct KindOfNames {
-    const char* option;  // choice of --of
-    const char* one;
-    NameKind kind;
-};
-constexpr std::array<KindOfNames, 3> kKinds{{{"players", "player", NameKind::kPlayer},
-                                             {"events", "event", NameKind::kEvent},
-                                             {"sites", "site", NameKind::kSite}}};
-
-const KindOfNames& kind_of(const Arguments& arguments) {
-    const std::string& option = arguments.get("of");
-    return *std::ranges::find_if(kKinds, [&](const auto& each) { return option == each.option; });
+NameKind kind_of(const Arguments& arguments) {
+    const std::string& plural = arguments.get("of");
+    return *store::joinable_kind(plural.substr(0, plural.size() - 1));
 }
 
 /// The things that the verb does; without one of these options it lists probable persons.
@@ -67,19 +57,6 @@ std::vector<std::string> names_of(const Arguments& arguments, std::size_t least,
     if (names.size() < least) throw UsageError(what);
     return names;
 }
-
-/// The names of a database, by their texts.
-class NameTexts {
-  public:
-    NameTexts(store::LocalReader& reader, const KindOfNames& kind) {
-        reader.for_each_name(
-            kind.kind, [&](std::int64_t id, std::string_view name) { ids_.emplace(name, id); });
-    }
-    [[nodiscard]] bool contain(const std::string& name) const { return ids_.contains(name); }
-
-  private:
-    std::unordered_map<std::string, std::int64_t> ids_;
-};
 
 using Joins = std::vector<ingest::NamedJoin>;
 
@@ -151,21 +128,23 @@ int join(const Arguments& arguments, const Joins& joins) {
 }
 
 int join_typed(const Arguments& arguments) {
-    const KindOfNames& kind = kind_of(arguments);
+    const NameKind kind = kind_of(arguments);
     const std::vector<std::string> names =
         names_of(arguments, 2, "--join takes two names or more: the first stands for the others");
     Joins joins;
     {
         const store::Reader reader = store::file_store(arguments.database())->reader();
-        const NameTexts known(*reader->local(), kind);
+        const auto is_known = [&](const std::string& name) {
+            return reader->local()->name_id(kind, name).has_value();
+        };
         for (std::size_t i = 1; i < names.size(); ++i) {
-            if (!known.contain(names[i])) {
-                throw UsageError("no game has the " + std::string(kind.one) + " '" + names[i] +
-                                 "': give names as their games have them");
+            if (!is_known(names[i])) {
+                throw UsageError("no game has the " + std::string(store::word_of_joinable(kind)) +
+                                 " '" + names[i] + "': give names as their games have them");
             }
-            joins.push_back({kind.kind, names[i], names.front()});
+            joins.push_back({kind, names[i], names.front()});
         }
-        if (!known.contain(names.front()) && !arguments.has("quiet")) {
+        if (!is_known(names.front()) && !arguments.has("quiet")) {
             say("'" + names.front() + "' is a new name: no game has it");
         }
     }
@@ -174,12 +153,12 @@ int join_typed(const Arguments& arguments) {
 
 int split_typed(const Arguments& arguments) {
     const Format format = format_of(arguments, {Format::kTable, Format::kJson});
-    const KindOfNames& kind = kind_of(arguments);
+    const NameKind kind = kind_of(arguments);
     const std::vector<std::string> names = names_of(arguments, 1, "--split takes names");
     const std::unique_ptr<store::StoreWriter> writer = writer_of(arguments);
     std::size_t split = 0;
     for (const std::string& name : names) {
-        const std::size_t here = writer->joined_names()->split_name(kind.kind, name);
+        const std::size_t here = writer->joined_names()->split_name(kind, name);
         if (here == 0 && !arguments.has("quiet")) say("'" + name + "' is not joined");
         split += here;
     }
@@ -199,7 +178,6 @@ int list_rows(const Arguments& arguments, std::string_view question, std::string
 
 int join_probable(const Arguments& arguments) {
     const std::uint64_t least = *arguments.number("apply-above");
-    static_cast<void>(arguments.only_database());
     Joins joins;
     {
         const store::Reader reader = store::file_store(arguments.only_database())->reader();
@@ -227,7 +205,7 @@ int join_of_file(const Arguments& arguments) {
     const std::string text = text_of_file(path);
     try {
         if (!ingest::is_spelling_file(text)) {
-            return join(arguments, ingest::read_name_file(text, kind_of(arguments).kind));
+            return join(arguments, ingest::read_name_file(text, kind_of(arguments)));
         }
         const ingest::SpellingFile file(text);
         const store::Reader reader = store::file_store(database)->reader();

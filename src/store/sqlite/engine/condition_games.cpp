@@ -175,9 +175,7 @@ bool fits(LocalReader& reader, const GameCondition& condition, GameId game) {
         });
     }
     for (const GameColumn column : condition.columns) {
-        std::uint32_t value = 0;
-        reader.column(column, game, {&value, 1});
-        Fit fit = fit_of(condition, value);
+        Fit fit = fit_of(condition, value_in(reader, column, game));
         if (fit == Fit::kAskRow) {
             fit = Fit::kNo;
             RowReader(reader, condition).fitting({&game, 1}, [&](GameId) { fit = Fit::kYes; });

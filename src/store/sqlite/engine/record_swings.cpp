@@ -29,9 +29,8 @@ RecordSwings::RecordSwings(LocalReader& reader, const GameFilter& filter, base::
 
 bool RecordSwings::fit(GameId game, base::StopCheck& stop) {
     for (const GameColumn column : {GameColumn::kWhiteSwing, GameColumn::kBlackSwing}) {
-        std::uint32_t code = 0;
-        reader_.column(column, game, {&code, 1});
-        if (code != 0) return true;  // The game's own evaluations count, and they fit.
+        // The game's own evaluations count, and they fit.
+        if (value_in(reader_, column, game) != 0) return true;
     }
     const codec::GameSwings found = swings(game, stop);
     if (filter_.white_swing && !reaches(found.white, *filter_.white_swing)) return false;

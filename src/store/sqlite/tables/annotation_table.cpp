@@ -95,7 +95,7 @@ void AnnotationWriter::remove(GameId game) {
 void AnnotationWriter::flush() {
     if (pending_.empty()) return;
     train();
-    // Without a dictionary for now: the next games may be enough to train one.
+    // There may be no dictionary yet: the next games may be enough to train one.
     const bool trained = packer_.has_value();
     if (!trained) packer_.emplace(std::string_view());
     std::string_view streams = pending_streams_;

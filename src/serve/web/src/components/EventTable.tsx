@@ -2,29 +2,22 @@
 import { number, t, years } from "../i18n";
 import { href } from "../state";
 import type { EventRow } from "../types";
+import { FiguresHead } from "./FiguresHead";
 import { useRoving } from "./keys";
 
 export function EventTable({ events }: { events: readonly EventRow[] }) {
     const table = useRoving<HTMLTableElement>("a");
     return (
         <table ref={table} class="figures events" aria-label={t("eventsLabel")}>
-            <thead>
-                <tr>
-                    <th scope="col">{t("event")}</th>
-                    <th scope="col" class="num">
-                        {t("gamesColumn")}
-                    </th>
-                    <th scope="col" class="num wide">
-                        {t("playersColumn")}
-                    </th>
-                    <th scope="col" class="num wide">
-                        {t("rating")}
-                    </th>
-                    <th scope="col" class="num">
-                        {t("playerYears")}
-                    </th>
-                </tr>
-            </thead>
+            <FiguresHead
+                name={t("event")}
+                columns={[
+                    { text: t("gamesColumn") },
+                    { text: t("playersColumn"), wide: true },
+                    { text: t("rating"), wide: true },
+                    { text: t("playerYears") },
+                ]}
+            />
             <tbody>
                 {events.map((row) => (
                     <tr key={row.event}>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { useApi, type Query } from "../api";
 import { AlikeNames } from "../components/AlikeNames";
 import { Failure } from "../components/Failure";
+import { FiguresHead } from "../components/FiguresHead";
 import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
 import { Preparing } from "../components/Preparing";
 import { count, number, t, years } from "../i18n";
@@ -79,23 +80,15 @@ function Names({ like }: { like?: string }) {
         <section class="card player-names" aria-busy={loading}>
             <p class="quiet">{t(like ? "playersLike" : "playersIntro")}</p>
             <table class="figures">
-                <thead>
-                    <tr>
-                        <th scope="col">{t("playerName")}</th>
-                        <th scope="col" class="num">
-                            {t("gamesColumn")}
-                        </th>
-                        <th scope="col" class="num wide">
-                            {t("asWhite")}
-                        </th>
-                        <th scope="col" class="num wide">
-                            {t("asBlack")}
-                        </th>
-                        <th scope="col" class="num">
-                            {t("playerYears")}
-                        </th>
-                    </tr>
-                </thead>
+                <FiguresHead
+                    name={t("playerName")}
+                    columns={[
+                        { text: t("gamesColumn") },
+                        { text: t("asWhite"), wide: true },
+                        { text: t("asBlack"), wide: true },
+                        { text: t("playerYears") },
+                    ]}
+                />
                 <tbody>
                     {data.items.map((player) => (
                         <tr key={player.name}>
