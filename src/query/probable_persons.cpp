@@ -1,6 +1,7 @@
 #include "query/probable_persons.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -201,7 +202,7 @@ struct Evidence {
             all.sum += each.sum;
             all.games += each.games;
         }
-        return all.games == 0 ? 0 : static_cast<std::uint32_t>(all.mean() + 0.5);
+        return all.games == 0 ? 0 : static_cast<std::uint32_t>(std::lround(all.mean()));
     }
 };
 
