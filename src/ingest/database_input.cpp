@@ -93,7 +93,8 @@ DatabaseInput::DatabaseInput(const std::string& path, std::size_t number,
       reader_(database_->spare_reader()),
       info_(reader_.info()),
       games_of_batch_(options.games_of_batch),
-      copies_segments_(options.copies_segments) {}
+      copies_segments_(options.copies_segments),
+      takes_rows_(options.takes_rows) {}
 
 void DatabaseInput::begin(const std::vector<StoredSource>& known) {
     std::vector<StoredSource> rows = reader_.sources();
@@ -362,6 +363,7 @@ std::optional<StoredBatch> DatabaseInput::next_batch(Part& part) {
     StoredBatch batch;
     batch.database = database_;
     batch.is_of_records = part.row.records.has_value();
+    batch.takes_rows = takes_rows_ && part.inside.empty();
     if (part.all_records) {
         const std::uint64_t batches = std::max<std::uint64_t>(1, info_.records / kRecordsOfBatch);
         const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

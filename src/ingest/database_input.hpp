@@ -30,6 +30,8 @@ class DatabaseInput {
         /// Take segments of the index as they are: everything before a segment must then be
         /// committed and indexed before its games are taken, and they must all be stored.
         bool copies_segments = false;
+        /// Take rows as they are (StoredBatch::takes_rows).
+        bool takes_rows = false;
     };
 
     /// Returns null if the file is not a fendex database. `number` is the index of the input.
@@ -94,6 +96,7 @@ class DatabaseInput {
     store::StoreInfo info_;
     std::uint64_t games_of_batch_;
     bool copies_segments_;
+    bool takes_rows_;
     std::vector<Part> parts_;
     std::vector<store::GameRange> copyable_;  // segments, all of whose games are taken
     store::GameId stored_up_to_ = 0;          // the games before this one are committed and indexed

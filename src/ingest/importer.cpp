@@ -194,7 +194,8 @@ class Import {
         SourceLedger ledger(std::move(rows), std::move(policy),
                             {options_.zstd_window_log, options_.stop});
         TaskSource source(inputs_, options_, store_.location(), std::move(ledger),
-                          summary_.ply_rows == store::PlyRows::kYes);
+                          {.ply_rows = summary_.ply_rows == store::PlyRows::kYes,
+                           .takes_rows = writer_->takes_rows()});
         std::vector<Worker> workers(options_.threads);
         pace_.committed();
         while (true) {

@@ -41,7 +41,7 @@ SourceImport::SourceImport(const BeginSource& begin, std::string path, const std
 void SourceImport::look_at(const store::NewGames& games) {
     of_records_ |= games.is_of_records;
     has_games_ |= of_records_ || std::ranges::any_of(games.games, [](const auto& game) {
-                      return game.tags.size != 0 || game.facts.plies != 0;
+                      return game.row || game.tags.size != 0 || game.facts.plies != 0;
                   });
 }
 

@@ -15,6 +15,7 @@
 #include "replay/stored_swings.hpp"
 #include "replay/tag_facts.hpp"
 #include "store/broken_game.hpp"
+#include "store/game_rows.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::ingest {
@@ -47,7 +48,7 @@ void read_records(store::LocalReader& reader, const KeyRange& keys, store::NewGa
 }  // namespace
 
 OtherDatabase::OtherDatabase(std::string name, store::Store& store, unsigned threads)
-    : path(std::move(name)), readers(store, threads + 1) {
+    : path(std::move(name)), readers(store, threads + 2) {
     if (!spare_reader().has_current_facts()) return;
     spare_reader().for_each_name(store::NameKind::kOpening,
                                  [&](std::int64_t id, std::string_view text) {
@@ -82,6 +83,7 @@ class StoredBatchReader::Games {
                 annotations_.emplace(id, stream);
                 return true;
             });
+            if (take_rows()) return;
             reader_.for_each_game(next, [&](GameId id, const store::StoredGame& game) {
                 if (id > batch_.games.last) return false;
                 add_game(id, game);
@@ -117,6 +119,43 @@ class StoredBatchReader::Games {
         } catch (const store::DamageError&) {
             has_derived_ = false;  // both are made anew
         }
+    }
+
+    /// Returns false if the games must be taken by their tags. Then none was taken.
+    bool take_rows() {
+        if (!batch_.takes_rows || !has_derived_) return false;
+        const std::shared_ptr<store::GameRows> rows = reader_.rows(batch_.games);
+        if (rows == nullptr) return false;
+        rows->names = {batch_.database, &batch_.database->reader_of_writer()};
+        out_.rows = rows;
+        std::size_t plies = 0;
+        for (const store::GameRows::Game& each : rows->games()) plies += each.facts.plies + 1;
+        out_.positions.reserve(plies);
+        for (std::size_t i = 0; i < rows->games().size(); ++i) {
+            if (!take_row(i)) read_alone(rows->games()[i].id);
+        }
+        return true;
+    }
+
+    /// Takes a game with the standard start whose facts are known.
+    bool take_row(std::size_t index) {
+        const store::GameRows::Game& row = out_.rows->games()[index];
+        const codec::GameFacts facts = reader_.facts(row.id);
+        if (row.facts.variant != chess::Variant::kStandard || !row.start.empty() ||
+            facts.variant != row.facts.variant || facts.result != row.facts.result ||
+            facts.plies != row.facts.plies) {
+            return false;
+        }
+        store::NewGame game;
+        const chess::AnyPosition start = chess::Position();
+        if (!take_derived(row.id, start, row.moves, facts.plies, game)) return false;
+        game.row = index;
+        game.facts = facts;
+        numbers_.emplace(row.id, out_.games.size());
+        out_.games.push_back(game);
+        add_annotation(row.id, out_.games.back());
+        add_positions(trace_.record(), start, ply_rows_, out_);
+        return true;
     }
 
     /// Reads a game near damage.
@@ -155,14 +194,19 @@ class StoredBatchReader::Games {
         const std::uint32_t plies = stored.moves.facts.plies;
         trace_.clear();
         game.moves.begin = out_.moves.size();
-        if (start.position && !take_derived(id, *start.position, stored.moves, game)) {
-            derive(*start.position, stored.moves, game);
+        if (start.position) {
+            const std::string& moves = stored.moves.moves;
+            if (take_derived(id, *start.position, moves, plies, game)) {
+                out_.moves += moves;
+            } else {
+                derive(*start.position, stored.moves, game);
+            }
         }
         game.moves.size = out_.moves.size() - game.moves.begin;
         const replay::GameRecord& record = trace_.record();
         game.facts.plies = static_cast<std::uint32_t>(record.moves().size());
         if (game.facts.plies == plies) {
-            add_annotation(id, stored.moves, game);
+            add_annotation(id, game);
         } else {
             add_damage(id, "is cut off, and has lost its comments: its moves are damaged",
                        out_.games.size() - 1, game.facts.plies);
@@ -171,8 +215,8 @@ class StoredBatchReader::Games {
     }
 
     /// Returns false if what is derived from this game is not known, or its moves are damaged.
-    bool take_derived(GameId id, const chess::AnyPosition& start, const store::StoredMoves& moves,
-                      store::NewGame& game) {
+    bool take_derived(GameId id, const chess::AnyPosition& start, std::string_view moves,
+                      std::uint32_t plies, store::NewGame& game) {
         if (!has_derived_) return false;
         const std::size_t number = id - batch_.games.first;
         if (openings_[number] != codec::kNoCode) {
@@ -180,10 +224,9 @@ class StoredBatchReader::Games {
             if (opening == batch_.database->openings.end()) return false;
             game.opening = opening->second;
         }
-        trace_.replay_known(start, moves.moves, moves.facts.plies);
-        if (trace_.record().moves().size() != moves.facts.plies) return false;
+        trace_.replay_known(start, moves, plies);
+        if (trace_.record().moves().size() != plies) return false;
         game.signature = signatures_[number];
-        out_.moves += moves.moves;
         return true;
     }
 
@@ -212,12 +255,13 @@ class StoredBatchReader::Games {
         }
     }
 
-    void add_annotation(GameId id, const store::StoredMoves& moves, store::NewGame& game) {
+    void add_annotation(GameId id, store::NewGame& game) {
         const auto found = annotations_.find(id);
         if (found != annotations_.end()) {
             game.annotation = {out_.annotations.size(), found->second.size()};
             out_.annotations += found->second;
-            game.swings = replay::swings_of_stored(moves, found->second);
+            game.swings =
+                replay::swings_of_stored({game.facts, std::string(game.start), {}}, found->second);
             return;
         }
         // An import that left the comments out has read their evaluations.

@@ -17,12 +17,14 @@
 
 namespace fendex::ingest {
 
-/// One snapshot of another database, with a reader for each thread and one more.
+/// One snapshot of another database, with a reader for each thread and two more.
 struct OtherDatabase {
     OtherDatabase(std::string name, store::Store& store, unsigned threads);
 
     /// Returns the reader that no worker uses.
     store::LocalReader& spare_reader() { return readers[readers.size() - 1]; }
+    /// Returns the reader for the thread of the writer.
+    store::LocalReader& reader_of_writer() { return readers[readers.size() - 2]; }
 
     std::string path;
     store::SnapshotReaders readers;
@@ -45,6 +47,8 @@ struct StoredBatch {
     std::vector<store::StoredError> errors = {};
     bool is_of_records = false;  // also set if there are none
     bool in_copyable_segment = false;
+    /// Rows are taken as they are where that is possible: no game will be compared by its tags.
+    bool takes_rows = false;
 };
 
 /// One object per worker.

@@ -110,8 +110,9 @@ void TaskSource::open() {
         path, current_,
         {.written = written_,
          .threads = options_.threads,
-         .games_of_batch = games_of_batch(bytes_of_batch(options_.batch_bytes, ply_rows_)),
-         .copies_segments = !options_.strict && !options_.skip_duplicates});
+         .games_of_batch = games_of_batch(bytes_of_batch(options_.batch_bytes, target_.ply_rows)),
+         .copies_segments = !options_.strict && !options_.skip_duplicates,
+         .takes_rows = target_.takes_rows && !options_.skip_duplicates});
     if (input.database) {
         // What of it is known is decided by the rows of everything before.
         input.opened.needs_stored = true;
@@ -160,7 +161,7 @@ void TaskSource::begin_reading() {
         std::move(head));
     input.splitter = std::make_unique<pgn::Splitter>(
         *opened.text,
-        pgn::SplitterOptions{.batch_bytes = bytes_of_batch(options_.batch_bytes, ply_rows_),
+        pgn::SplitterOptions{.batch_bytes = bytes_of_batch(options_.batch_bytes, target_.ply_rows),
                              .read_bytes = options_.read_bytes,
                              .max_game_bytes = max_game_bytes(options_.memory_bytes)},
         std::move(opened.before));
@@ -186,7 +187,7 @@ std::optional<SourceBatch> TaskSource::next_batch() {
     out.progress.digest = out.progress.resume.digest;
     out.open_game = input.has_game_behind(out.progress.bytes);
     out.kind = input.kind;
-    out.task = std::make_unique<BatchTask>(BatchTask{std::move(batch), ply_rows_,
+    out.task = std::make_unique<BatchTask>(BatchTask{std::move(batch), target_.ply_rows,
                                                      options_.annotations || options_.variations,
                                                      options_.variant, input.language});
     return out;

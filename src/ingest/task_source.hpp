@@ -21,14 +21,20 @@ namespace fendex::ingest {
 /// with any number of them. One thread at a time.
 class TaskSource {
   public:
-    /// `written` is the location of the database to which the games go.
+    /// The database to which the games go.
+    struct Target {
+        bool ply_rows = false;
+        bool takes_rows = false;  // see store::StoreWriter
+    };
+
+    /// `written` is its location.
     TaskSource(const std::vector<std::string>& inputs, const ImportOptions& options,
-               const std::string& written, SourceLedger ledger, bool ply_rows)
+               const std::string& written, SourceLedger ledger, const Target& target)
         : inputs_(inputs),
           options_(options),
           written_(written),
           ledger_(std::move(ledger)),
-          ply_rows_(ply_rows) {}
+          target_(target) {}
 
     /// Returns the next task. Empty at the end, if the import must stop, and while it waits for
     /// go_on(): after a source of which something must be removed, and before one, or a part of
@@ -76,7 +82,7 @@ class TaskSource {
     const ImportOptions& options_;
     const std::string& written_;
     SourceLedger ledger_;
-    bool ply_rows_;
+    Target target_;
     std::size_t current_ = 0;
     std::optional<Input> input_;
     std::optional<SourceTask> second_;  // follows a source's begin

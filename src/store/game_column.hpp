@@ -1,6 +1,7 @@
 // The values of games that filters compare, and the kinds of names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace fendex::store {
@@ -28,6 +29,7 @@ enum class GameColumn : std::uint8_t {
     kEloSum,  // the sum of both ratings; 0 if one is unknown
 };
 
-enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening };
+enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening, kTagShape };
+inline constexpr std::size_t kNameKinds = 6;
 
 }  // namespace fendex::store

@@ -59,6 +59,7 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
+class GameRows;       // store/game_rows.hpp
 class SegmentReader;  // store/sqlite/segments/segment_reader.hpp
 
 /// In for_each_moves(), visit() must not call functions that return candidates, because these may
@@ -76,6 +77,10 @@ class LocalReader : public StoreReader {
     /// Returns the segments of main lines if another database can take them as they are; null if
     /// it cannot. Summaries of positions have facts of games, so these must be current.
     virtual SegmentReader* copyable_segments() { return nullptr; }
+
+    /// Returns the rows of a range of games for another database; null if it cannot take them. Then
+    /// and without current facts, games are taken by their tags.
+    virtual std::shared_ptr<GameRows> rows(const GameRange& /*games*/) { return nullptr; }
 
     virtual std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) = 0;
     /// Calls visit() with all candidates of a key, in pieces, which come in any order. For sums

@@ -46,9 +46,11 @@ struct NewGame {
     codec::GameSwings swings;  // by its own evaluations
     std::string_view start;    // canonical FEN of the start, empty for the standard one
     std::string_view opening;  // replay::Opening::text, empty if it has none
-    Range tags;                // in NewGames::tags
-    Range moves;               // in NewGames::moves
-    Range annotation;          // in NewGames::annotations; empty if there is none
+    /// The index of its row in NewGames::rows, if this has its tags and moves.
+    std::optional<std::size_t> row;
+    Range tags;        // in NewGames::tags
+    Range moves;       // in NewGames::moves
+    Range annotation;  // in NewGames::annotations; empty if there is none
     // Empty if the game could not be replayed:
     Range positions;    // in NewGames::positions
     Range repetitions;  // in NewGames::repetitions
@@ -255,7 +257,8 @@ struct NewNotes {
     codec::GameSwings swings;  // by the evaluations in them
 };
 
-class LocalReader;
+class GameRows;     // store/game_rows.hpp
+class LocalReader;  // store/local_reader.hpp
 
 /// Where games are stored in another database.
 struct GamesElsewhere {
@@ -285,8 +288,9 @@ struct NewGames {
     /// Set if these are, one by one, the games of another database from this one on, and their
     /// segment there can be taken (LocalReader::copyable_segments()).
     std::optional<GamesElsewhere> copied;
-    std::vector<NewNotes> notes;        // of games that were left out, in the order of their ids
-    std::uint64_t unknown_records = 0;  // left out: no game has reached their positions
+    std::shared_ptr<const GameRows> rows;  // of games of another database
+    std::vector<NewNotes> notes;           // of games that were left out, in the order of their ids
+    std::uint64_t unknown_records = 0;     // left out: no game has reached their positions
 
     /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;

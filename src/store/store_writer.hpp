@@ -135,6 +135,8 @@ class StoreWriter {
     /// Stores games and errors. Gives the games the next ids and returns the first of these ids.
     /// Indexes their positions if begin_index() has been called.
     virtual GameId add(NewGames batch) = 0;
+    /// Returns whether games may come with the rows that LocalReader::rows() returns.
+    [[nodiscard]] virtual bool takes_rows() const { return false; }
     /// Adds the notes of the batch to their games, except to games that have an annotation. If
     /// variations are indexed, so will be these. Returns the number of games that got notes.
     virtual std::uint64_t add_notes(const NewGames& batch) = 0;

@@ -100,6 +100,51 @@ TEST_CASE("Databases that are imported into one give what their archives give") 
     }
 }
 
+TEST_CASE("Names that have other numbers in another database are taken as names") {
+    const TemporaryDirectory directory;
+    const std::string a = directory.write("a.pgn", R"([Event "First"]
+[Site "Elsewhere"]
+[White "Somebody"]
+[Black "Nobody"]
+[Result "*"]
+[Opening "Grob"]
+[Termination "Abandoned"]
+
+1. g4 *
+)");
+    const std::string b = directory.write("b.pgn", R"([Event "Second"]
+[Site "Here"]
+[Date "2001.02.03"]
+[White "Nobody"]
+[Black "Another"]
+[Result "1-0"]
+[Termination "Time forfeit"]
+[Annotator "Somebody"]
+[UTCTime "10:11:12"]
+
+1. e4 e5 1-0
+
+[Event "Second"]
+[Site "https://example.org/1"]
+[White "Another"]
+[Black "Third"]
+[Result "0-1"]
+[TimeControl "180+2"]
+[Termination "Normal"]
+[Termination "Twice"]
+
+1. d4 d5 0-1
+)");
+    const Imported of_b({b});
+    const Imported expected({a, b});
+    Imported merged({a});
+    merged.again({of_b.path()});
+    CHECK((everything(merged) == everything(expected)));
+    CHECK((merged.rows("SELECT name FROM tag_value ORDER BY name") ==
+           expected.rows("SELECT name FROM tag_value ORDER BY name")));
+    check_sound(merged);
+}
+
 TEST_CASE("Of a database that shares archives only the others are taken") {
     const Archives archives;
     Imported merged({archives.b});

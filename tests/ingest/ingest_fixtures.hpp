@@ -230,6 +230,13 @@ inline std::string everything(const Imported& imported) {
           "SELECT hex(data) FROM signature"}) {
         for (const std::string& row : imported.rows(sql)) out += row + "\n";
     }
+    const auto reader = store::file_store(imported.path())->reader();
+    reader->for_each_game(1, [&](store::GameId id, const store::StoredGame& game) {
+        out += std::to_string(id);
+        for (const auto& [name, value] : game.tags) out.append(1, '|').append(name + '=' + value);
+        out += '\n';
+        return true;
+    });
     return out;
 }
 

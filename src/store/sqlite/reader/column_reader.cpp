@@ -12,7 +12,8 @@ namespace fendex::store {
 namespace {
 
 std::string select_names(NameKind kind) {
-    constexpr const char* kTables[] = {"player", "event", "site", "tag_value", "opening"};
+    constexpr const char* kTables[kNameKinds] = {"player",    "event",   "site",
+                                                 "tag_value", "opening", "tag_shape"};
     return std::string("SELECT id, name FROM main.") + kTables[static_cast<std::size_t>(kind)];
 }
 
@@ -106,9 +107,10 @@ void SqliteReader::column_of_rows(GameColumn which, GameId first, std::span<std:
 
 std::optional<std::string> SqliteReader::name(NameKind kind, std::int64_t id) {
     if (kind == NameKind::kOpening) require_openings();
-    Statement one(connection_, select_names(kind) + " WHERE id = ?1");
-    one.bind(1, id);
-    return one.step() ? std::optional(std::string(one.text(1))) : std::nullopt;
+    std::optional<Statement>& one = name_of_id_[static_cast<std::size_t>(kind)];
+    if (!one) one.emplace(connection_, select_names(kind) + " WHERE id = ?1");
+    const ResetAtEnd end(*one, id);
+    return one->step() ? std::optional(std::string(one->text(1))) : std::nullopt;
 }
 
 std::optional<std::int64_t> SqliteReader::name_id(NameKind kind, std::string_view name) {

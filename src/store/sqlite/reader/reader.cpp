@@ -177,6 +177,13 @@ bool SqliteReader::has_current_facts() {
            meta(kTagFactsMark.meta) == kTagFactsMark.ours();
 }
 
+std::shared_ptr<GameRows> SqliteReader::rows(const GameRange& games) {
+    if (!has_current_facts()) return nullptr;
+    auto out = std::make_shared<CopiedRows>();
+    games_.copy_rows(games, *out);
+    return out;
+}
+
 StoreInfo SqliteReader::info() {
     const GameId indexed = segments_.indexed_games();
     StoreInfo info;

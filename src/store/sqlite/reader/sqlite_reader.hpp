@@ -1,6 +1,7 @@
 // The reader of a SQLite database: one class, whose functions are in a file for each subject.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -94,6 +95,7 @@ class SqliteReader final : public LocalReader {
     SegmentReader* copyable_segments() override {
         return has_current_facts() ? &segments_ : nullptr;
     }
+    std::shared_ptr<GameRows> rows(const GameRange& games) override;
     std::unique_ptr<CandidateCursor> candidates(std::uint64_t key) override;
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
@@ -175,6 +177,7 @@ class SqliteReader final : public LocalReader {
     std::optional<SwingReader> swings_;          // empty if no game has a swing
     std::optional<RowCodes> row_codes_;          // only before version 6
     std::optional<RowFacts> row_facts_;
+    std::array<std::optional<Statement>, kNameKinds> name_of_id_;
     Statement repetitions_of_game_;
     Statement runs_of_game_;
     RecordReader records_;

@@ -67,8 +67,8 @@ bool reseal_row(const SegmentRecord& segment, const codec::SegmentShape& shape, 
 /// Calls put() with the rows for the segment with `shape`. Returns false if a row is damaged or
 /// missing.
 template <typename Put>
-bool for_each_resealed(SegmentReader& from, const SegmentRecord& segment,
-                       const codec::SegmentShape& shape, Put put) {
+bool put_resealed(SegmentReader& from, const SegmentRecord& segment,
+                  const codec::SegmentShape& shape, Put put) {
     SeenRows seen;
     bool is_sound = true;
     std::string copy;
@@ -89,23 +89,20 @@ std::optional<SegmentRecord> copy_segment(SegmentReader& from, const SegmentReco
     out.first_game = first;
     out.last_game = first + (segment.last_game - segment.first_game);
     out.shape = sealed_shape(segment.shape, segment.kind, first);
-    try {
-        const auto ignore = [](std::uint64_t, unsigned, const std::string&) {};
-        if (!for_each_resealed(from, segment, out.shape, ignore)) return std::nullopt;
-    } catch (const DamageError&) {
-        return std::nullopt;
-    }
     out.id = writer.begin_segment();
     std::uint64_t rows = 0;
     const auto put = [&](std::uint64_t key, unsigned part, const std::string& data) {
         writer.add_block(key, part, data);
         if (++rows % kRowsPerCommit == 0) writer.commit();
     };
-    if (!for_each_resealed(from, segment, out.shape, put)) {
-        throw StoreError(StoreError::kOther,
-                         "the index of the other database changed while it was read");
+    try {
+        if (put_resealed(from, segment, out.shape, put)) return out;
+    } catch (const DamageError&) {
+        // Its postings will be collected from the games.
     }
-    return out;
+    writer.give_up_segment(out.id);
+    writer.commit();
+    return std::nullopt;
 }
 
 }  // namespace fendex::store

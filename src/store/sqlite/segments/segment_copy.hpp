@@ -11,8 +11,8 @@ namespace fendex::store {
 
 /// Writes the rows of `segment`, which `from` reads, as those of a segment of as many games from
 /// `first` on. Commits from time to time. The new segment is used only after the caller has put and
-/// committed the returned record. Returns nothing, and writes nothing, if the other database has
-/// lost or damaged a row.
+/// committed the returned record. Returns nothing, and removes what it has written, if the other
+/// database has lost or damaged a row.
 std::optional<SegmentRecord> copy_segment(SegmentReader& from, const SegmentRecord& segment,
                                           GameId first, SegmentedWriter& writer);
 

@@ -39,6 +39,7 @@ class SegmentTable {
     bool remove_remains();
     /// Forgets the segments that were begun: put() will not be called for them.
     void abandon() { begun_.clear(); }
+    void give_up(std::int64_t id) { std::erase(begun_, id); }
 
   private:
     void remove_overlapping(SegmentKind kind, GameId first, GameId last, RowSum& sum);

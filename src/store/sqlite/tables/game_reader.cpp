@@ -303,11 +303,37 @@ void GameReader::read_game(const Statement& row, StoredGame& out) {
             value = out.moves.start;
         } else if (tag != Column::kNone) {
             value = text(row, kWhite + static_cast<int>(tag)).value_or(std::string_view());
-        } else if (const std::uint64_t code = packed.varint(); (code & 1) == 0) {
-            value = packed.bytes(code >> 1);
         } else {
-            value = values_.name(static_cast<std::int64_t>(code >> 1));
+            const PackedValue each = read_packed(packed);
+            value = each.id ? values_.name(*each.id) : each.text;
         }
+    }
+    if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
+}
+
+void GameReader::copy_rows(const GameRange& games, CopiedRows& out) {
+    const ResetAtEnd end(scan_games_, as_signed(games.first), as_signed(games.last));
+    for (AscendingIds ids(*connection_, "game", as_signed(games.first)); scan_games_.step();) {
+        ids.require_next(scan_games_.integer(kId));
+        trim_names();
+        require_tags_sum(scan_games_);
+        read_moves(scan_games_, kOfGame, kMovesSum, moves_);
+        require_names(scan_games_);
+        out.add(scan_games_, moves_);
+    }
+}
+
+/// Throws StoreError if a name of the row, or a packed tag, is missing.
+void GameReader::require_names(const Statement& row) {
+    for (const int column : {kWhite, kBlack, kEvent, kSite}) {
+        const RowValue id = row.value(column);
+        if (id.type != ValueType::kInteger) continue;
+        (column == kEvent ? events_ : column == kSite ? sites_ : players_).name(id.integer);
+    }
+    codec::ByteReader packed(row.blob(kTags));
+    for (const ShapeTag& tag : shape(row.integer(kShape))) {
+        if (tag.column != Column::kNone) continue;
+        if (const PackedValue value = read_packed(packed); value.id) values_.name(*value.id);
     }
     if (packed.failed() || !packed.done()) throw_damaged(*connection_, "tags", row.integer(kId));
 }

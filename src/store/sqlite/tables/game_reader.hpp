@@ -11,9 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "store/game_range.hpp"
 #include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/sums/game_sums.hpp"
+#include "store/sqlite/tables/copied_rows.hpp"
 #include "store/sqlite/tables/game_row.hpp"
 #include "store/store_reader.hpp"
 
@@ -40,6 +42,8 @@ class GameReader {
     bool game(GameId game, StoredGame& out);
     void for_each_moves(GameId first, const std::function<bool(GameId, const StoredMoves&)>& visit);
     void for_each_game(GameId first, const std::function<bool(GameId, const StoredGame&)>& visit);
+    /// Appends the rows of a range of games, with all names that they have.
+    void copy_rows(const GameRange& games, CopiedRows& out);
     /// Switches to another snapshot: forgets the names of ids and uses these shared caches.
     void use(const SnapshotCaches& caches);
 
@@ -57,6 +61,7 @@ class GameReader {
     void read_game(const Statement& row, StoredGame& out);
     void read_moves(const Statement& row, const MoveColumns& columns, int sum, StoredMoves& out);
     void require_tags_sum(const Statement& row);
+    void require_names(const Statement& row);
     std::optional<std::string_view> text(const Statement& row, int column);
 
     const Connection* connection_;

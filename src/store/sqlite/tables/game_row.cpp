@@ -37,6 +37,15 @@ bool is_web_address(std::string_view site) {
     return site.starts_with("https://") || site.starts_with("http://");
 }
 
+void put_packed(const PackedValue& value, std::string& packed) {
+    if (value.id) {
+        codec::put_varint(static_cast<std::uint64_t>(*value.id) << 1 | 1, packed);
+    } else {
+        codec::put_varint(value.text.size() << 1, packed);
+        packed += value.text;
+    }
+}
+
 std::vector<ShapeEntry> parse_shape(std::string_view shape) {
     std::vector<ShapeEntry> entries;
     while (!shape.empty()) {

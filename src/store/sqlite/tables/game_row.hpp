@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/bits.hpp"
 #include "codec/game_codes.hpp"
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
@@ -46,6 +47,22 @@ struct ShapeEntry {
     bool packed = false;
 };
 std::vector<ShapeEntry> parse_shape(std::string_view shape);
+
+/// The value of a tag without a column: the id of a name in tag_value, or a text.
+struct PackedValue {
+    std::optional<std::int64_t> id;
+    std::string_view text;
+};
+/// Reads the next value of column `tags`. If it is damaged, the reader has failed.
+inline PackedValue read_packed(codec::ByteReader& packed) {
+    const std::uint64_t code = packed.varint();
+    if ((code & 1) != 0) return {static_cast<std::int64_t>(code >> 1), {}};
+    return {std::nullopt, packed.bytes(code >> 1)};
+}
+void put_packed(const PackedValue& value, std::string& packed);
+inline std::uint32_t code_of(const PackedValue& value) {
+    return value.id ? codec::code_of_id(*value.id) : codec::kCodeInRow;
+}
 
 /// Returns the code of a name: the column has its id, its text, or NULL if the game has none.
 inline std::uint32_t code_of_value(const RowValue& value) {

@@ -29,6 +29,7 @@ GameTable::GameTable(Connection& connection)
       values_(connection, kTagValues, names_sum_),
       shapes_(connection, kTagShapes, names_sum_),
       openings_(connection, kOpenings, names_sum_),
+      translator_({players_, events_, sites_, values_, shapes_}),
       insert_(connection, kInsertGame) {}
 
 template <typename Call>
@@ -45,15 +46,17 @@ NameTable& GameTable::names(NameKind kind) {
 
 void GameTable::forget_names() {
     for_each_names([&](NameTable& names) { names.forget(*connection_); });
+    translator_.forget();
     last_shape_ = kNoShape;
 }
 
 /// Forgets the ids of all names if they take too much memory. They are read again when needed.
 void GameTable::bound_names() {
-    std::size_t bytes = 0;
+    std::size_t bytes = translator_.cached_bytes();
     for_each_names([&](const NameTable& names) { bytes += names.cached_bytes(); });
     if (bytes > most_name_bytes_) {
         for_each_names([](NameTable& names) { names.forget_cached(); });
+        translator_.forget();
     }
 }
 
@@ -85,8 +88,21 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     set(kShape, shape_id());
     if (!packed_.empty()) row_[kTags] = RowValue::of_blob(packed_);
     row_[kMoves] = RowValue::of_blob(game.moves.of(batch.moves));
+    insert_row(game.opening);
+}
+
+void GameTable::insert(GameId id, const CopiedRows& rows, std::size_t index,
+                       std::string_view opening) {
+    bound_names();
+    std::ranges::copy(rows.row(index), std::begin(row_));
+    translator_.translate(rows.names, row_, packed_, codes_.names);
+    set(kId, as_signed(id));
+    insert_row(opening);
+}
+
+void GameTable::insert_row(std::string_view opening) {
     bind_row();
-    bind_opening(game.opening);
+    bind_opening(opening);
     insert_.run();
     read_codes();
 }
@@ -159,16 +175,10 @@ bool GameTable::set_column(Column column, std::string_view value, const NewGame&
 }
 
 void GameTable::pack_value(const TagPair& tag) {
-    std::uint32_t code = codec::kCodeInRow;
-    if (is_shared_value(tag.name, tag.value)) {
-        const std::int64_t id = values_.id(tag.value);
-        codec::put_varint(static_cast<std::uint64_t>(id) << 1 | 1, packed_);
-        code = codec::code_of_id(id);
-    } else {
-        codec::put_varint(tag.value.size() << 1, packed_);
-        packed_ += tag.value;
-    }
-    if (tag.name == kTerminationTag) add_termination(code, codes_.names);
+    PackedValue value{std::nullopt, tag.value};
+    if (is_shared_value(tag.name, tag.value)) value.id = values_.id(tag.value);
+    put_packed(value, packed_);
+    if (tag.name == kTerminationTag) add_termination(code_of(value), codes_.names);
 }
 
 std::int64_t GameTable::shape_id() {

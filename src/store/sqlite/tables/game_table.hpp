@@ -12,7 +12,9 @@
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/sums/game_sums.hpp"
+#include "store/sqlite/tables/copied_rows.hpp"
 #include "store/sqlite/tables/name_table.hpp"
+#include "store/sqlite/tables/row_translator.hpp"
 
 namespace fendex::store {
 
@@ -25,6 +27,8 @@ class GameTable {
     GameTable& operator=(const GameTable&) = delete;
 
     void insert(GameId id, const NewGames& batch, const NewGame& game);
+    /// Inserts a game that another database has.
+    void insert(GameId id, const CopiedRows& rows, std::size_t index, std::string_view opening);
     /// Returns the codes of the game that was inserted last.
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
@@ -53,6 +57,7 @@ class GameTable {
 
     void set(int column, std::int64_t number) { row_[column] = RowValue::of_number(number); }
     void set(int column, std::string_view text) { row_[column] = RowValue::of_text(text); }
+    void insert_row(std::string_view opening);
     void bind_row();
     void bind_opening(std::string_view text);
 
@@ -64,6 +69,7 @@ class GameTable {
     NameTable values_;
     NameTable shapes_;
     NameTable openings_;
+    RowTranslator translator_;
     std::size_t most_name_bytes_ = names_memory(std::size_t{1} << 30);
     Statement insert_;
     RowValue row_[game_columns::kMoves + 1];  // that will be written; its texts live until then

@@ -48,15 +48,10 @@ std::uint32_t RowCodes::termination(const Statement& row) {
     codec::NameCodes names{};
     codec::ByteReader packed(row.blob(kTags));
     for (const bool is_termination : packed_tags(row.integer(kShape))) {
-        const std::uint64_t code = packed.varint();
-        const bool has_id = (code & 1) != 0;
-        if (!has_id) packed.bytes(code >> 1);
+        const PackedValue value = read_packed(packed);
         // The damage of the row will be found when it is read.
         if (packed.failed()) return codec::kCodeInRow;
-        if (!is_termination) continue;
-        add_termination(
-            has_id ? codec::code_of_id(static_cast<std::int64_t>(code >> 1)) : codec::kCodeInRow,
-            names);
+        if (is_termination) add_termination(code_of(value), names);
     }
     return names[codec::kTerminationName];
 }

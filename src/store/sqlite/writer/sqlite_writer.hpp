@@ -38,6 +38,7 @@ class SqliteWriter final : public SegmentedWriter,
     // Games (writer.cpp).
     GameId next_game() const override { return totals_.last_game + 1; }
     GameId add(NewGames batch) override;
+    bool takes_rows() const override { return true; }
     std::uint64_t add_notes(const NewGames& batch) override;
     void add_ply_rows(std::span<const GamePlyRows> games, const PlyRowList& rows) override {
         new_ply_rows_.set(games, rows);
@@ -82,6 +83,10 @@ class SqliteWriter final : public SegmentedWriter,
     std::int64_t begin_segment() override { return segments_.begin(); }
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
         segments_.add_block(first_key, part, data);
+    }
+    void give_up_segment(std::int64_t id) override {
+        segments_.give_up(id);
+        replaced_ = true;
     }
     void put_segments(std::span<const SegmentRecord> segments) override;
     GameId variations_from() override { return meta("variations_from"); }
@@ -176,7 +181,7 @@ class SqliteWriter final : public SegmentedWriter,
     std::optional<Indexing> indexing_;
 
     Totals totals_;
-    bool replaced_ = false;  // a segment was replaced since the last commit
+    bool replaced_ = false;  // a segment was replaced or given up since the last commit
     std::optional<PlyRows> ply_rows_;
 };
 

@@ -57,7 +57,12 @@ GameId SqliteWriter::add(NewGames batch) {
         if (marks_[i] != kDerivedMarks[i].ours()) marks_[i] = 0;
     }
     for (const NewGame& game : batch.games) {
-        games_.insert(next_game(), batch, game);
+        if (game.row) {
+            games_.insert(next_game(), static_cast<const CopiedRows&>(*batch.rows), *game.row,
+                          game.opening);
+        } else {
+            games_.insert(next_game(), batch, game);
+        }
         chunks_.add(
             {game.facts, game.signature, games_.codes(), codec::code_of_swings(game.swings)});
         if (game.annotation.size != 0) {
