@@ -37,6 +37,7 @@ void print_help(std::ostream& out) {
         out << "  fendex " << call << ' ' << first_line_within(call.size() + 10, verb) << '\n';
     }
     out << "\n'fendex VERB --help' explains a verb and ends with an example.\n"
+           "'fendex VERB -h' lists its options only. 'fendex -V' is the version.\n"
            "Exit status: 0 done or found, 1 nothing found, 2 error.\n";
 }
 
@@ -51,7 +52,7 @@ int run(const std::vector<std::string>& words) {
         print_help(std::cout);
         return kFound;
     }
-    if (name == "--version") {
+    if (name == "--version" || name == "-V") {
         std::cout << "fendex " FENDEX_VERSION "\n";
         return kFound;
     }

@@ -13,6 +13,9 @@
 
 namespace fendex::query {
 
+/// With fewer plies, a database's size per ply says nothing: empty tables take more than games.
+inline constexpr std::uint64_t kPliesOfSizes = 100'000;
+
 struct DatabaseSummary {
     /// Throws base::Stopped soon after a stop was requested.
     explicit DatabaseSummary(store::StoreReader& reader, std::stop_token stop = {});

@@ -80,7 +80,7 @@ TEST_CASE("import writes nothing to stdout and one summary line to stderr") {
     CHECK(import.out.empty());
     CHECK_THAT(import.err,
                Matches("37 games, 2,454 plies, 0 errors in [0-9.]+ s \\([0-9.]+ MB/s, [0-9,]+ "
-                       "plies/s\\); database: 37 games, [0-9.]+ bytes per ply, ply rows: yes\n"));
+                       "plies/s\\); database: 37 games, ply rows: yes\n"));
     // There is one self-contained file and no other.
     CHECK(files_in(directory.path()) == Words{"my.db"});
 

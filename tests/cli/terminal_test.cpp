@@ -56,18 +56,24 @@ const std::string kRepeated =
 
 TEST_CASE("on a terminal: tables and help fit its width") {
     const std::string& db = samples_database();
-    for (const Words& words : std::vector<Words>{{"games", db},
-                                                 {"games", db, "--sort", "elo"},
-                                                 {"find", db, kStart},
-                                                 {"find", db, "--moves", "1.e4 c5"},
-                                                 {"tree", db},
-                                                 {"tree", db, "--depth", "3", "--min-games", "5"},
-                                                 {"repeats", db},
-                                                 {"repeats", db, "--claims"},
-                                                 {"repeats", db, "--min", "2"},
-                                                 {"info", db, "--sources"},
-                                                 {"delete", db, "--games", "1-30", "--dry-run"},
-                                                 {"--help"}}) {
+    for (const Words& words :
+         std::vector<Words>{{"games", db},
+                            {"games", db, "--sort", "elo"},
+                            {"find", db, kStart},
+                            {"find", db, "--moves", "1.e4 c5"},
+                            {"tree", db},
+                            {"tree", db, "--depth", "3", "--min-games", "5"},
+                            {"repeats", db},
+                            {"repeats", db, "--claims"},
+                            {"repeats", db, "--min", "2"},
+                            {"info", db},
+                            {"info", db, "--sources"},
+                            {"openings", db},
+                            {"players", db},
+                            {"prepare", db, "Carlsen,M", "--color", "white"},
+                            {"sql", db, "SELECT id, white, black, date FROM game"},
+                            {"delete", db, "--games", "1-30", "--dry-run"},
+                            {"--help"}}) {
         for (const int columns : {80, 100, 132}) {
             fitting_lines(words, static_cast<unsigned short>(columns));
         }
@@ -103,11 +109,43 @@ TEST_CASE("on a terminal: columns without values are left out, paths lose their 
 
 TEST_CASE("on a terminal: a FEN is never cut") {
     const std::string& db = samples_database();
-    const Words plies = lines_of(on_terminal({"show", db, "1", "--plies"}, 60).out);
+    const Words plies = lines_of(on_terminal({"show", db, "1", "--plies"}, 80).out);
     CHECK_THAT(plies.back(), Contains(kMate));
+    CHECK_THAT(on_terminal({"show", db, "1", "--plies"}, 60).out, Contains("fen         " + kMate));
     CHECK_THAT(run({"show", db, "1", "--plies"}).out, Contains(kMate));
     const Outcome sql = on_terminal({"sql", db, "SELECT fen, NULL AS n FROM ply LIMIT 1"}, 40);
-    CHECK_THAT(sql.out, Contains(kStart) && Matches("fen +n\n[^\n]*\n"));
+    CHECK(sql.out == "fen  " + kStart + "\n\n");
+    const Outcome one = on_terminal({"sql", db, "SELECT fen FROM ply LIMIT 1"}, 40);
+    CHECK(one.out == "fen\n" + kStart + "\n");
+}
+
+TEST_CASE("on a terminal: each value has a line of its own if the table does not fit") {
+    const TemporaryFile db("my.db");
+    const std::string pgn = db.write_beside("games.pgn", kRepeated);
+    REQUIRE(run({"import", db, pgn}).status == 0);
+    CHECK(on_terminal({"games", db, "--no-header"}, 40).out ==
+          "game    1\nwhite   Long Name, Of The First Player\nblack   Second\n"
+          "result  1/2-1/2\ndate    1999.01.02\nplies   9\n\n");
+    CHECK(lines_of(on_terminal({"players", db}, 40).out)[0] ==
+          "name   Long Name, Of The First Player");
+    REQUIRE(run({"import", db, pgn, "--again", "--yes"}).status == 0);
+    CHECK_THAT(fitting_lines({"duplicates", db}, 80)[1], StartsWith("identical"));
+    // Wide, but with more columns than fit, none of which can be left out.
+    const Outcome all = on_terminal({"sql", db, "SELECT * FROM game"}, 80);
+    CHECK_THAT(all.out, Contains("\nresult_text") || Contains("\nresult"));
+    CHECK_THAT(all.out, StartsWith("id "));
+}
+
+TEST_CASE("on a terminal: names of openings have room, and no opening is not a blank") {
+    const std::string& db = samples_database();
+    const Words lines = fitting_lines({"openings", db, "--limit", "100"}, 80);
+    CHECK_THAT(lines[0], Contains("score") && !Contains("%"));
+    CHECK_THAT(lines[1], Contains(" %  ") || Contains(" % "));
+    const auto is_unnamed = [](const std::string& line) {
+        return line.find("(no name)") != std::string::npos;
+    };
+    CHECK(std::ranges::any_of(lines, is_unnamed));
+    CHECK(run({"openings", db, "--format", "csv"}).out.find("(no name)") == std::string::npos);
 }
 
 TEST_CASE("on a terminal: moves have their numbers, repeats shows the position") {

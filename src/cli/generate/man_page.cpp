@@ -30,6 +30,7 @@ constexpr char kLastSections[] =
     "parts of the database while it is in use, or after a process was killed\n"
     ".TP\n\\fIDB\\fR\\-writer\nsays which process writes the database\n"
     ".SH ENVIRONMENT\n"
+    ".TP\nCLICKHOUSE_PASSWORD\npassword of a cluster, if \\-\\-password\\-file names no file\n"
     ".TP\nCOLUMNS\nwidth of tables on a terminal\n"
     ".TP\nFENDEX_DB\ndatabase of the verbs that only read one, if the command line names none\n"
     ".TP\nNO_COLOR\nno colours, unless it is empty\n"
@@ -48,11 +49,14 @@ constexpr Page kPages[] = {
     {"samples/manual/positions.md", "FEN dialects, less exact questions, patterns, EPD"},
     {"samples/manual/games.md", "filters, opening trees, repetitions"},
     {"samples/manual/collections.md", "names joined, duplicates, deletion, databases merged"},
+    {"samples/manual/evaluations.md", "evaluations: of archives, of records, of an engine"},
     {"samples/manual/export.md", "formats of exports, rows for models, samples"},
     {"samples/manual/upkeep.md", "interrupted imports, backup, check, repair, compact, upgrade"},
     {"samples/manual/server.md", "the page, the opening explorer's API, an API for scripts"},
+    {"samples/manual/cluster.md", "a database on a cluster of ClickHouse"},
     {"samples/manual/library.md", "the library: C++, C, Python"},
     {"samples/manual/building.md", "options and packages"},
+    {"samples/manual/stability.md", "what a newer version never changes"},
     {"samples/manual/figures.md", "speed and size, and how they were measured"},
     {"samples/recipes/", "scripts to copy from"},
     {"schema/SQL.md", "SQL, tables and functions of the extension"},

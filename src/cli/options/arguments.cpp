@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "ask/fields.hpp"
+#include "base/display_width.hpp"
 #include "base/edit_distance.hpp"
 #include "base/joined.hpp"
 #include "base/number_of.hpp"
@@ -49,6 +50,13 @@ std::vector<po::options_description> grouped_options(const Verb& verb, std::size
     for (const Option& option : all_options(verb)) add(option);
     return groups;
 }
+
+/// What other programs call the colours of their output.
+bool is_output_colour(std::string_view value) {
+    return value == "always" || value == "never" || value == "auto";
+}
+constexpr char kOutputColours[] =
+    ": that is a player's colour. The output has colours on a terminal, unless NO_COLOR is set";
 
 /// Names the verbs that have an option which this verb does not have.
 std::string verbs_with(const std::string& given, const std::vector<Verb>& verbs) {
@@ -108,6 +116,7 @@ std::string suggested_option(const std::string& given, const Verb& verb,
     }
     // Other verbs that have the option come first, even if this verb has one with a similar name.
     const std::string elsewhere = verbs_with(given, verbs);
+    if (given == "--color") return elsewhere + kOutputColours;
     return elsewhere.empty() ? suggestion(given, names) : elsewhere;
 }
 
@@ -142,13 +151,48 @@ void print_verb_help(const Verb& verb, const std::vector<po::options_description
     while (std::getline(examples, line)) std::cout << "  " << line << '\n';
 }
 
+/// Returns the first words of a help text, up to its first stop.
+std::string_view first_words(std::string_view help) {
+    return help.substr(0, std::min({help.find_first_of(";"), help.find(": "), help.find(". "),
+                                    help.find(" ("), help.size()}));
+}
+
+/// Prints the verb's own options, a line for each, and the names of the others.
+void print_short_help(const Verb& verb, std::size_t width) {
+    std::cout << "fendex " << verb.name << ' ' << verb.usage << '\n'
+              << wrapped(verb.purpose.substr(0, verb.purpose.find('\n')), width) << "\n\n";
+    constexpr std::size_t kHelp = 26;
+    std::vector<std::pair<std::string, std::string>> others;
+    for (const Option& option : all_options(verb)) {
+        std::string name = "--" + option.name;
+        if (option.group != Option().group) {
+            if (others.empty() || others.back().first != option.group) {
+                others.emplace_back(option.group, "");
+            }
+            others.back().second += ' ' + name;
+            continue;
+        }
+        if (option.letter != 0) name += std::string(", -") + option.letter;
+        if (!option.value.empty()) name += ' ' + option.value;
+        name.resize(std::max(name.size() + 1, kHelp), ' ');
+        const std::string line = "  " + name + std::string(first_words(help_of(option)));
+        std::cout << base::cut_end(line, width) << '\n';
+    }
+    for (const auto& [group, names] : others) {
+        std::cout << '\n' << group << ":\n  " << wrapped(names, width, 2) << '\n';
+    }
+    std::cout << "\n'fendex " << verb.name << " --help' explains them and ends with an example.\n";
+}
+
 void check_value(const Option& option, const std::string& value) {
     if (option.choices.empty() ||
         std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end()) {
         return;
     }
+    const bool of_the_output = option.name == "color" && is_output_colour(value);
     throw UsageError("--" + option.name + " takes " + base::joined(", ", option.choices) +
-                     ", not '" + value + "'" + suggestion(value, option.choices));
+                     ", not '" + value + "'" +
+                     (of_the_output ? kOutputColours : suggestion(value, option.choices)));
 }
 
 /// Returns --quiet and, for verbs that print rows, --no-header.
@@ -162,6 +206,7 @@ std::vector<Option> saying_options(const Verb& verb) {
     if (std::any_of(verb.options.begin(), verb.options.end(), prints_rows)) {
         options.push_back(flag("no-header", "print tables and csv without the line of names"));
     }
+    options.front().letter = 'q';
     for (Option& option : options) {
         option.noted = false;
         option.group = "Messages";
@@ -212,7 +257,7 @@ Option choice(std::string name, std::vector<std::string> choices, std::string he
 }
 
 std::vector<Option> all_options(const Verb& verb) {
-    Option help = flag("help", "show this help");
+    Option help = flag("help", "show this help; -h lists the options only");
     help.letter = 'h';
     help.noted = false;
     return joined({verb.options, {help}, saying_options(verb)});
@@ -245,7 +290,11 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
         throw UsageError(error.what() + see);
     }
     if (values.count("help") != 0) {
-        print_verb_help(verb, groups, width);
+        if (std::find(words.begin(), words.end(), "-h") != words.end()) {
+            print_short_help(verb, width);
+        } else {
+            print_verb_help(verb, groups, width);
+        }
         return std::nullopt;
     }
     Arguments arguments;
@@ -346,8 +395,9 @@ Format format_of(const Arguments& arguments, std::initializer_list<Format> allow
 }
 
 std::vector<Option> paging_options() {
-    return {valued("limit", "N", "print at most N (default: all, in a table 20)"),
-            valued("offset", "N", "skip the first N")};
+    Option limit = valued("limit", "N", "print at most N (default: all, in a table 20)");
+    limit.letter = 'n';
+    return {limit, valued("offset", "N", "skip the first N")};
 }
 
 Paging paging_by_default(Format format) {

@@ -24,8 +24,8 @@ const std::vector<Entry>& entries() {
         {{.name = "event", .spare = 1}},
         {{.name = "site", .in_table = false}},
         {{.name = "round", .in_table = false}},
-        {{.name = "white_elo", .title = "elo", .spare = 2}},
-        {{.name = "black_elo", .title = "elo", .spare = 2}},
+        {{.name = "white_elo", .title = "welo", .spare = 2}},
+        {{.name = "black_elo", .title = "belo", .spare = 2}},
         {{.name = "eco", .spare = 3}},
 
         // Hits. The move shows the ply, too.
@@ -38,7 +38,12 @@ const std::vector<Entry>& entries() {
         // Repetitions. A terminal shows a position and the move that led to it; other tables show
         // plies. The players leave little room for other columns.
         {{.name = "key", .in_table = false}, kRepetitions},
-        {{.name = "fen", .max_width = kWholeFen, .cut = Cut::kNever, .below = true}, kRepetitions},
+        {{.name = "fen",
+          .off_terminal = false,
+          .max_width = kWholeFen,
+          .cut = Cut::kNever,
+          .below = true},
+         kRepetitions},
         {{.name = "move", .cut = Cut::kNever}, kRepetitions},
         {{.name = "plies", .on_terminal = false}, kRepetitions},
         {{.name = "third_ply", .on_terminal = false}, kRepetitions},
@@ -71,6 +76,7 @@ const std::vector<Entry>& entries() {
 
         // Openings, players, events and names.
         {{.name = "eco", .cut = Cut::kNever}, kOpenings},
+        {{.name = "opening", .max_width = 60, .blank = "(no name)", .least = 30}, kOpenings},
         {{.name = "opening", .max_width = 60}},
         {{.name = "name", .max_width = 60}},
         {{.name = "event", .max_width = 60}, kEvents},
@@ -90,10 +96,10 @@ const std::vector<Entry>& entries() {
         {{.name = "name"}, kNames},
         {{.name = "joined", .spare = 2}, kNames},
         {{.name = "origin", .spare = 1}, kNames},
-        {{.name = "score", .title = "score %"}},
+        {{.name = "score", .percent = true}},
         {{.name = "average_rating", .title = "rating", .spare = 1}},
-        {{.name = "first_year", .title = "first", .spare = 2}},
-        {{.name = "last_year", .title = "last", .spare = 1}}};
+        {{.name = "first_year", .title = "first", .spare = 3}},
+        {{.name = "last_year", .title = "last", .spare = 2}}};
     return all;
 }
 

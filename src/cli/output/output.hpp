@@ -24,6 +24,9 @@ class Output {
     const base::Screen& screen() const { return screen_; }
     /// Returns the line, cut if the terminal is too narrow for it.
     std::string fitting(const std::string& line) const;
+    /// Returns the text, which begins at column `indent` of a line, broken into lines that fit the
+    /// terminal.
+    std::string in_lines(const std::string& text, std::size_t indent) const;
     /// Returns whether tables and CSV begin with a line of column names.
     bool has_header() const { return header_; }
     /// Returns the buffer, to append text to. Call maybe_flush() after each line: it writes the
@@ -58,6 +61,9 @@ std::string grouped(std::uint64_t number);
 
 /// Returns "1 game" or "12,554 games"; the plural adds an s unless it is given.
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
+
+/// Returns a score, from 0 to 100, as "57.1 %".
+std::string score_text(double percent);
 
 /// Returns the line under a page of a table that says how many more rows there are. `one` is the
 /// singular of what they are, such as "game".

@@ -11,8 +11,8 @@ namespace {
 
 /// The first rows of a table, from which it takes its column widths.
 constexpr std::size_t kHeldRows = 1000;
-/// On a terminal, texts are cut to this width; if that is not enough, columns are left out.
-constexpr std::size_t kLeastText = 12;
+/// On a narrower terminal a table is not made to fit: each value has a line of its own.
+constexpr std::size_t kNarrowTerminal = 60;
 
 bool is_number(const Cell& cell) {
     return std::holds_alternative<std::int64_t>(cell) || std::holds_alternative<double>(cell) ||
@@ -32,7 +32,7 @@ RowPrinter::RowPrinter(Output& output, Format format, std::vector<ColumnSpec> co
       numeric_(columns_.size(), true),
       cuttable_(columns_.size(), false) {
     for (ColumnSpec& column : columns_) {
-        column.in_table &= on_terminal() ? column.on_terminal : !column.below;
+        column.in_table &= on_terminal() ? column.on_terminal : column.off_terminal;
         names_.push_back(column.name);
         titles_.push_back(on_terminal() && !column.title.empty() ? column.title : column.name);
     }
@@ -73,6 +73,11 @@ void RowPrinter::hold(const std::vector<Cell>& cells) {
         const ColumnSpec& column = columns_[i];
         std::string text;
         if (column.in_table) emit::append_plain_text(cells[i], text);
+        if (text.empty()) {
+            text = column.blank;
+        } else if (column.percent) {
+            text += " %";
+        }
         texts.push_back(cut_to(text, column.max_width, on_terminal() ? column.cut : Cut::kEnd));
         if (std::holds_alternative<std::string_view>(cells[i])) numeric_[i] = false;
         if (!is_number(cells[i])) cuttable_[i] = column.cut != Cut::kNever;
@@ -88,12 +93,16 @@ void RowPrinter::print_csv_header() {
 void RowPrinter::print_table() {
     if (!header_done_) {
         find_widths();
-        if (output_.has_header()) print_line(titles_);
+        if (output_.has_header() && title_width_ == 0) print_line(titles_);
         header_done_ = true;
     }
     for (const Texts& texts : held_) {
-        print_line(texts);
-        if (on_terminal()) print_below(texts);
+        if (title_width_ != 0) {
+            print_record(texts);
+        } else {
+            print_line(texts);
+            if (on_terminal()) print_below(texts);
+        }
         output_.maybe_flush();
     }
     held_.clear();
@@ -120,10 +129,34 @@ void RowPrinter::find_widths() {
 void RowPrinter::fit_to_terminal() {
     std::vector<ColumnNeed> needs;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        const std::size_t least = cuttable_[i] ? std::min(widths_[i], kLeastText) : widths_[i];
+        const std::size_t least =
+            cuttable_[i] ? std::min(widths_[i], columns_[i].least) : widths_[i];
         needs.push_back({widths_[i], least, columns_[i].spare});
     }
-    widths_ = fit_columns(needs, output_.screen().width);
+    const std::size_t screen = output_.screen().width;
+    const std::vector<std::size_t> fitted = fit_columns(needs, screen);
+    const std::size_t width = table_width(screen < kNarrowTerminal ? widths_ : fitted);
+    const auto shown = std::ranges::count_if(widths_, [](std::size_t each) { return each != 0; });
+    if (width <= screen || shown < 2) {
+        widths_ = fitted;
+        return;
+    }
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        if (widths_[i] != 0) {
+            title_width_ = std::max(title_width_, base::display_width(titles_[i]));
+        }
+    }
+}
+
+void RowPrinter::print_record(const Texts& texts) {
+    std::string& out = output_.buffer();
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        if (texts[i].empty() || (widths_[i] == 0 && !columns_[i].below)) continue;
+        const std::size_t padding =
+            title_width_ - std::min(title_width_, base::display_width(titles_[i]));
+        out.append(titles_[i]).append(padding + kColumnGap, ' ').append(texts[i]) += '\n';
+    }
+    out += '\n';
 }
 
 void RowPrinter::print_line(const Texts& texts) {
@@ -146,7 +179,10 @@ void RowPrinter::print_line(const Texts& texts) {
 void RowPrinter::print_below(const Texts& texts) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         if (!columns_[i].below || texts[i].empty()) continue;
-        output_.buffer().append(kColumnGap, ' ').append(texts[i]).append("\n");
+        output_.buffer()
+            .append(kColumnGap, ' ')
+            .append(output_.in_lines(texts[i], kColumnGap))
+            .append("\n");
     }
 }
 

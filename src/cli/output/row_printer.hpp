@@ -1,6 +1,7 @@
 // Prints the rows of an answer as a table, JSON lines or CSV with the same columns. On a terminal a
 // table is fitted to its width: columns without values are left out, then columns that can be
-// spared, and texts are cut. Elsewhere every column is printed.
+// spared, and texts are cut; if it still does not fit, each value has a line of its own. Elsewhere
+// every column is printed.
 #pragma once
 
 #include <string>
@@ -23,15 +24,20 @@ enum class Cut { kEnd, kStart, kNever };
 struct ColumnSpec {
     std::string name;
     bool in_table = true;        // tables leave some columns out
+    bool off_terminal = true;    // the table has the column in files and pipes, too
     std::size_t max_width = 40;  // in a table; longer texts are cut
+    bool percent = false;        // numbers in a table are followed by " %"
+    std::string blank = {};      // what a table has in place of an empty text
 
     // On a terminal:
     bool on_terminal = true;  // the table has the column there, too
     std::string title = {};   // the heading; empty: the column's name
     Cut cut = Cut::kEnd;
-    unsigned spare = 0;   // columns with the highest number are left out first; 0: never
-    bool below = false;   // only there: each value is printed on its own line below the row
-    bool always = false;  // printed also if it has no values
+    unsigned spare = 0;      // columns with the highest number are left out first; 0: never
+    std::size_t least = 12;  // texts are cut to this width; before they are cut further, columns
+                             // are left out
+    bool below = false;      // only there: each value is printed on its own line below the row
+    bool always = false;     // printed also if it has no values
 };
 
 /// Longer than any FEN, so that a table never cuts one.
@@ -63,6 +69,7 @@ class RowPrinter {
     void print_table();
     void find_widths();
     void fit_to_terminal();
+    void print_record(const Texts& texts);
     void print_line(const Texts& texts);
     void print_below(const Texts& texts);
 
@@ -76,6 +83,7 @@ class RowPrinter {
     std::vector<bool> cuttable_;
     std::vector<std::size_t> widths_;  // 0: the table does not have the column
     bool header_done_ = false;
+    std::size_t title_width_ = 0;  // of the lines of values; 0: the table has columns
 };
 
 }  // namespace fendex::cli

@@ -96,8 +96,8 @@ void print_groups(store::StoreReader& reader, std::span<const DuplicateGroup> gr
                         {"black"},
                         {"date"},
                         {"result"},
-                        {"plies"},
-                        {.name = "differences", .max_width = 100}});
+                        {.name = "plies", .spare = 1},
+                        {.name = "differences", .max_width = 100, .below = true}});
     while (!groups.empty()) {
         const auto batch = groups.first(std::min(groups.size(), kGroupsAtOnce));
         groups = groups.subspan(batch.size());

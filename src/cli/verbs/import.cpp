@@ -20,6 +20,7 @@
 #include "ingest/importer.hpp"
 #include "pgn/inputs.hpp"
 #include "pgn/member_path.hpp"
+#include "query/database_summary.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "upkeep/materialize.hpp"
 
@@ -255,7 +256,7 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
     const double seconds = line.seconds();
     line.say(fmt::format(
         "{}, {}, {}{}{}{}{} in {:.2f} s ({}); "
-        "database: {}, {:.1f} bytes per ply, ply rows: {}{}{}{}",
+        "database: {}{}, ply rows: {}{}{}{}",
         counted(summary.games, "game"), counted(summary.plies, "ply", "plies"),
         counted(summary.errors, "error"),
         summary.warnings == 0 ? "" : ", " + counted(summary.warnings, "warning"),
@@ -265,7 +266,10 @@ void say_what_is_stored(const ingest::ImportSummary& summary, const store::Store
             ? ""
             : ", comments added to " +
                   counted(summary.annotated, "game that was", "games that were") + " there",
-        seconds, speed_text(summary, seconds), counted(info.games, "game"), bytes_per_ply(info),
+        seconds, speed_text(summary, seconds), counted(info.games, "game"),
+        info.plies < query::kPliesOfSizes
+            ? ""
+            : fmt::format(", {:.1f} bytes per ply", bytes_per_ply(info)),
         summary.ply_rows == store::PlyRows::kYes ? "yes" : "no",
         info.records == 0 ? "" : ", " + counted(info.records, "record"),
         summary.known_sources == 0 ? ""

@@ -61,6 +61,36 @@ int list_sources(const Arguments& arguments, Format format) {
     return any ? kFound : kNothingFound;
 }
 
+void print_table(const query::DatabaseSummary& summary, Output& output) {
+    constexpr std::size_t kWidth = 36;
+    const auto line = [&](std::string_view name, const std::string& value, const char* meaning) {
+        const std::size_t value_width = kWidth - name.size();
+        output.buffer() += fmt::format("{}{:>{}}  ", name, value, value_width) +
+                           output.in_lines(meaning, kWidth + 2) + '\n';
+    };
+    if (!summary.id.empty()) line("id", summary.id, "of the database");
+    for (const query::DatabaseSummary::Figure& figure : summary.figures) {
+        line(figure.name, grouped(figure.value), figure.meaning);
+    }
+    if (const auto& file = summary.file) {
+        if (summary.plies() >= query::kPliesOfSizes) {
+            line("bytes_per_ply", fmt::format("{:.2f}", file->bytes_per_ply),
+                 "games and index together");
+        }
+        line("write_amplification", fmt::format("{:.2f}", file->write_amplification),
+             "postings ever written, divided by those stored now");
+    }
+    line("fingerprint", summary.fingerprint, "over every (game, ply, key)");
+    if (const auto& file = summary.file) {
+        line("ply_rows", file->ply_rows, "a row of table ply for every ply");
+    }
+    for (const auto& [variant, games] : summary.variants) {
+        const bool all = variant == chess::Variant::kStandard && games == summary.games();
+        if (!all && games != 0)
+            line(chess::name_of(variant), grouped(games), "games of this variant");
+    }
+}
+
 int run_info(const Arguments& arguments) {
     const Format format = format_of(arguments);
     if (arguments.has("sources")) return list_sources(arguments, format);
@@ -88,31 +118,7 @@ int run_info(const Arguments& arguments) {
             out += fmt::format("{},{}\r\n", summary.fingerprint, summary.id);
         }
     } else {
-        if (!summary.id.empty())
-            out += fmt::format("{:<20}{}  of the database\n", "id", summary.id);
-        for (const query::DatabaseSummary::Figure& figure : summary.figures) {
-            out += fmt::format("{:<20}{:>16}  {}\n", figure.name, grouped(figure.value),
-                               figure.meaning);
-        }
-        if (const auto& file = summary.file) {
-            out += fmt::format("{:<20}{:>16.2f}  games and index together\n", "bytes_per_ply",
-                               file->bytes_per_ply);
-            out +=
-                fmt::format("{:<20}{:>16.2f}  postings ever written, divided by those stored now\n",
-                            "write_amplification", file->write_amplification);
-        }
-        out += fmt::format("{:<20}{:>16}  over every (game, ply, key)\n", "fingerprint",
-                           summary.fingerprint);
-        if (const auto& file = summary.file) {
-            out += fmt::format("{:<20}{:>16}  a row of table ply for every ply\n", "ply_rows",
-                               file->ply_rows);
-        }
-        for (const auto& [variant, games] : summary.variants) {
-            const bool all = variant == chess::Variant::kStandard && games == summary.games();
-            if (all || games == 0) continue;
-            out += fmt::format("{:<20}{:>16}  games of this variant\n", chess::name_of(variant),
-                               grouped(games));
-        }
+        print_table(summary, output);
     }
     output.flush();
     return kFound;

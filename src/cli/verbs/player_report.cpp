@@ -20,10 +20,9 @@ constexpr std::size_t kChartWidth = 80;
 constexpr std::size_t kChartHeight = 8;
 
 std::string score_line(std::string_view what, const PlayerScore& score) {
-    return fmt::format(
-        "{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, grouped(score.games), grouped(score.wins),
-        grouped(score.draws), grouped(score.losses),
-        score.decided() == 0 ? std::string() : fmt::format("{:.1f} %", score.percent()));
+    return fmt::format("{:<12} {:>9} {:>9} {:>9} {:>9} {:>8}\n", what, grouped(score.games),
+                       grouped(score.wins), grouped(score.draws), grouped(score.losses),
+                       score.decided() == 0 ? std::string() : score_text(score.percent()));
 }
 
 std::string heading(std::string_view what) {

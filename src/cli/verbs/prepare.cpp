@@ -27,7 +27,7 @@ using query::OtherMove;
 using query::PreparedMove;
 using query::WeakSpot;
 
-std::string score_text(const std::optional<query::Verdict>& verdict) {
+std::string eval_text(const std::optional<query::Verdict>& verdict) {
     return verdict ? query::score_text(verdict->score) : std::string();
 }
 
@@ -35,46 +35,59 @@ std::string year_text(codec::Date date) {
     return date.year() == 0 ? std::string() : std::to_string(date.year());
 }
 
+void print_weak_spot(const WeakSpot& spot, Output& output) {
+    constexpr std::size_t kIndent = 6;
+    constexpr std::size_t kMove = 10;
+    const std::string blanks(kIndent, ' ');
+    std::string& out = output.buffer();
+    const query::PlayerScore& score = spot.score.score;
+    out += "\nweak: " + output.in_lines(spot.line, kIndent) + '\n' + blanks +
+           output.in_lines(
+               fmt::format("{}, +{} ={} -{}, weighted score {}, last {}{}",
+                           counted(score.games, "game"), score.wins, score.draws, score.losses,
+                           score_text(spot.score.percent()), year_text(spot.score.last_date),
+                           spot.verdict ? ", evaluation " + eval_text(spot.verdict) : ""),
+               kIndent) +
+           '\n';
+    for (const OtherMove& move : spot.moves) {
+        const codec::ResultCounts& all = move.tally.results;
+        out += fmt::format("{}{:<{}} ", blanks, emit::numbered(spot.position, move.san), kMove) +
+               output.in_lines(
+                   fmt::format("{} times in these games (+{} ={} -{}), {} in all games "
+                               "({}-{}-{}){}",
+                               move.against.games, move.against.wins, move.against.draws,
+                               move.against.losses, grouped(move.tally.games), all.white(),
+                               all.draws(), all.black(),
+                               move.verdict ? ", evaluation " + eval_text(move.verdict) : ""),
+                   kIndent + kMove + 1) +
+               '\n';
+    }
+}
+
 void print_text(const emit::PreparationTitle& title, const query::Preparation& found,
                 Output& output) {
     std::string& out = output.buffer();
     for (const std::string& name : title.names) out += printable(name) + '\n';
     out += fmt::format(
-        "this player has {}: {}, +{} ={} -{}, score {:.1f} %; weighted score, recent games "
-        "counting "
-        "more: {:.1f} %\n\n",
+        "this player has {}: {}, +{} ={} -{}, score {}\n"
+        "weighted score, recent games counting more: {}\n\n",
         title.color == chess::Color::kWhite ? "White" : "Black",
         counted(found.total.score.games, "game"), found.total.score.wins, found.total.score.draws,
-        found.total.score.losses, found.total.score.percent(), found.total.percent());
+        found.total.score.losses, score_text(found.total.score.percent()),
+        score_text(found.total.percent()));
     const int eval_width = found.has_verdicts ? 8 : 0;
     out += fmt::format("{:<32} {:>6} {:>7} {:>8} {:>5}{:>{}}  {}\n", "move", "share", "games",
                        "weighted", "last", found.has_verdicts ? "eval" : "", eval_width, "opening");
     for (const PreparedMove& move : found.repertoire) {
         out += output.fitting(fmt::format(
-                   "{:<32} {:>4.0f} % {:>7} {:>6.0f} % {:>5}{:>{}}  {}",
+                   "{:<32} {:>4.0f} % {:>7} {:>8} {:>5}{:>{}}  {}",
                    std::string(2 * move.depth, ' ') + emit::numbered(move.before, move.san),
-                   100 * move.share, grouped(move.score.score.games), move.score.percent(),
-                   year_text(move.score.last_date), score_text(move.verdict), eval_width,
-                   move.opening ? move.opening->name : "")) +
+                   100 * move.share, grouped(move.score.score.games),
+                   score_text(move.score.percent()), year_text(move.score.last_date),
+                   eval_text(move.verdict), eval_width, move.opening ? move.opening->name : "")) +
                '\n';
     }
-    for (const WeakSpot& spot : found.weak_spots) {
-        out += fmt::format(
-            "\nweak: {}\n      {}, +{} ={} -{}, weighted score {:.0f} %, last {}{}\n", spot.line,
-            counted(spot.score.score.games, "game"), spot.score.score.wins, spot.score.score.draws,
-            spot.score.score.losses, spot.score.percent(), year_text(spot.score.last_date),
-            spot.verdict ? ", evaluation " + score_text(spot.verdict) : "");
-        for (const OtherMove& move : spot.moves) {
-            const codec::ResultCounts& all = move.tally.results;
-            out += fmt::format(
-                "      {:<10} {} times in these games (+{} ={} -{}), {} in all games "
-                "({}-{}-{}){}\n",
-                emit::numbered(spot.position, move.san), move.against.games, move.against.wins,
-                move.against.draws, move.against.losses, grouped(move.tally.games), all.white(),
-                all.draws(), all.black(),
-                move.verdict ? ", evaluation " + score_text(move.verdict) : "");
-        }
-    }
+    for (const WeakSpot& spot : found.weak_spots) print_weak_spot(spot, output);
 }
 
 int run_prepare(const Arguments& arguments) {
@@ -147,7 +160,7 @@ Verb prepare_verb() {
             "draws, and Black's wins. Recent games weigh more: one of three years before the\n"
             "latest counts half.\n"
             "If several names fit, it lists them. Games of standard chess and Chess960 count.",
-            "fendex prepare my.db \"Carlsen, Magnus\" --color white -o carlsen.html",
+            "fendex prepare my.db \"Carlsen,M\" --color white -o carlsen.html",
             joined({{option_of(ask::color_field()), page, format_option({"table", "json"}),
                      option_of(ask::together_field())},
                     paging_options(),
