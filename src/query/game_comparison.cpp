@@ -110,20 +110,31 @@ std::optional<unsigned> GameComparison::compare(ComparedGame& a, ComparedGame& b
 }
 
 std::uint64_t GameComparison::rank(GameId game) {
+    const auto& [headers, moves] = spelling_of(game);
+    const std::uint64_t hash = std::hash<std::string>{}(headers) ^
+                               store::hash_of_moves(moves.facts, moves.start, moves.moves);
+    const std::uint64_t plies = moves.facts.plies;
+    constexpr unsigned kHashBits = 48;
+    return ~plies << kHashBits | hash >> (64 - kHashBits);
+}
+
+std::string GameComparison::text(GameId game) {
+    const auto& [headers, moves] = spelling_of(game);
+    return headers + store::text_of_moves(moves.facts, moves.start, moves.moves);
+}
+
+const GameComparison::Spelling& GameComparison::spelling_of(GameId game) {
     store::GameHeader header;
     if (!reader_.header(game, header)) store::throw_no_game(game);
-    std::string text;
+    spelling_.headers.clear();
     for (const auto& value :
          {header.white, header.black, header.event, header.site, header.date, header.round}) {
-        text.append(value.value_or("")) += '\n';
+        const std::string_view text = value.value_or("");
+        spelling_.headers.append(std::to_string(text.size())).append(1, ' ').append(text);
     }
-    text += codec::result_text(header.result);
-    const std::uint64_t plies = header.plies;
-    store::StoredMoves stored;
-    if (!reader_.moves(game, stored)) store::throw_no_game(game);
-    const std::uint64_t hash = store::hash_of_moves(stored.facts, stored.start, stored.moves);
-    constexpr unsigned kHashBits = 48;
-    return ~plies << kHashBits | (std::hash<std::string>{}(text) ^ hash) >> (64 - kHashBits);
+    spelling_.headers += codec::result_text(header.result);
+    if (!reader_.moves(game, spelling_.moves)) store::throw_no_game(game);
+    return spelling_;
 }
 
 std::uint64_t GameComparison::surname_order(GameColumn column, GameId game) {

@@ -46,13 +46,23 @@ class GameComparison {
     /// Returns the certainty() that these are one game; empty if they are not.
     [[nodiscard]] std::optional<unsigned> compare(ComparedGame& a, ComparedGame& b);
     /// Returns a number for a game's headers and moves, by which games are put in an order that
-    /// does not depend on their ids: long games first. Equal for games that differ in nothing.
+    /// does not depend on their ids: long games first. Equal for games that differ in nothing, and
+    /// by chance for others.
     [[nodiscard]] std::uint64_t rank(store::GameId game);
+    /// Returns a text that is equal only for games that differ in nothing.
+    [[nodiscard]] std::string text(store::GameId game);
     /// Returns a number by which near names are neighbours: the first letters of the surname as it
     /// sounds. `column` is kWhite or kBlack.
     [[nodiscard]] std::uint64_t surname_order(store::GameColumn column, store::GameId game);
 
   private:
+    struct Spelling {
+        std::string headers;
+        store::StoredMoves moves;
+    };
+
+    /// The result is valid until the next call.
+    const Spelling& spelling_of(store::GameId game);
     std::shared_ptr<const ComparedPlayer> player(store::GameColumn column, store::GameId game);
     const ComparedGame::Content& content_of(ComparedGame& game);
     void replace_joined(store::GameId game, store::GameColumn column, store::NameKind kind,
@@ -63,6 +73,7 @@ class GameComparison {
     std::shared_ptr<const store::JoinedNames> joined_events_;
     std::shared_ptr<const store::JoinedNames> joined_sites_;
     std::unordered_map<std::uint32_t, std::shared_ptr<const ComparedPlayer>> players_;  // by code
+    Spelling spelling_;
 };
 
 }  // namespace fendex::query

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -165,16 +166,28 @@ class BucketComparison {
         }
         std::ranges::stable_sort(spelled, {}, &std::pair<std::uint64_t, Beginning>::first);
         std::size_t kept = 0;
+        std::map<std::string, GameId> first_of;  // by text, of games with equal ranks
         for (std::size_t i = 0; i < spelled.size(); ++i) {
             const auto& [rank, game] = spelled[i];
-            if (i == 0 || rank != spelled[i - 1].first) {
-                alike[kept++] = game;
-            } else if (game.is_longest()) {
-                found_.copies.emplace_back(static_cast<std::uint32_t>(alike[kept - 1].game()),
-                                           static_cast<std::uint32_t>(game.game()));
+            const bool follows = i != 0 && rank == spelled[i - 1].first;
+            if (!follows) first_of.clear();
+            if (follows || (i + 1 < spelled.size() && rank == spelled[i + 1].first)) {
+                const auto [first, is_new] =
+                    first_of.emplace(comparison_.text(game.game()), game.game());
+                if (!is_new) {
+                    note_copy(first->second, game);
+                    continue;
+                }
             }
+            alike[kept++] = game;
         }
         return alike.first(kept);
+    }
+
+    void note_copy(GameId first, const Beginning& copy) {
+        if (!copy.is_longest()) return;
+        found_.copies.emplace_back(static_cast<std::uint32_t>(first),
+                                   static_cast<std::uint32_t>(copy.game()));
     }
 
     void compare_neighbours(std::span<const Beginning> order) {
