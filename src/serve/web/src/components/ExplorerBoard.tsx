@@ -71,20 +71,22 @@ export function ExplorerBoard(props: {
                 />
             ) : (
                 <>
-                    {pocket(flipped ? "white" : "black")}
-                    <Board
-                        fen={line.fen}
-                        orientation={flipped ? "black" : "white"}
-                        legal={line.legal}
-                        onMove={play}
-                        lastMove={line.at > 0 ? endsOf(line.play[line.at - 1]!) : null}
-                        check={status === "check" || status === "checkmate"}
-                        arrows={props.arrow ? [props.arrow] : []}
-                        drop={drop}
-                        onDropped={() => setDrop(null)}
-                        score={props.score}
-                    />
-                    {pocket(flipped ? "black" : "white")}
+                    <div class="board-stack">
+                        {pocket(flipped ? "white" : "black")}
+                        <Board
+                            fen={line.fen}
+                            orientation={flipped ? "black" : "white"}
+                            legal={line.legal}
+                            onMove={play}
+                            lastMove={line.at > 0 ? endsOf(line.play[line.at - 1]!) : null}
+                            check={status === "check" || status === "checkmate"}
+                            arrows={props.arrow ? [props.arrow] : []}
+                            drop={drop}
+                            onDropped={() => setDrop(null)}
+                            score={props.score}
+                        />
+                        {pocket(flipped ? "black" : "white")}
+                    </div>
                     <div class="under-board">
                         <Walk at={line.at} length={line.play.length} onGo={walk} onFlip={flip} />
                         <MoveInput legal={line.legal} onMove={play} />

@@ -101,18 +101,20 @@ export function GameView({ reference, params }: { reference: string; params: URL
     return (
         <article ref={article} class="game" aria-label={`${game.white} – ${game.black}`}>
             <section class="board-side" aria-label={t("position")}>
-                <Strip game={game} side={top} ply={main} />
-                {pockets && <Pocket side={top} pieces={pockets[top]} />}
-                <Board
-                    fen={fen}
-                    orientation={bottom}
-                    lastMove={move ? endsOf(move.uci) : null}
-                    check={move ? /[+#]/.test(move.san) : false}
-                    arrows={drawnOn(move ? move.comment : game.comment)}
-                    score={score}
-                />
-                {pockets && <Pocket side={bottom} pieces={pockets[bottom]} />}
-                <Strip game={game} side={bottom} ply={main} />
+                <div class="board-stack">
+                    <Strip game={game} side={top} ply={main} />
+                    {pockets && <Pocket side={top} pieces={pockets[top]} />}
+                    <Board
+                        fen={fen}
+                        orientation={bottom}
+                        lastMove={move ? endsOf(move.uci) : null}
+                        check={move ? /[+#]/.test(move.san) : false}
+                        arrows={drawnOn(move ? move.comment : game.comment)}
+                        score={score}
+                    />
+                    {pockets && <Pocket side={bottom} pieces={pockets[bottom]} />}
+                    <Strip game={game} side={bottom} ply={main} />
+                </div>
                 <div class="under-board">
                     <Walk at={main} length={game.line.length} onGo={walk} onFlip={flip} />
                     <Ways reference={reference}>
