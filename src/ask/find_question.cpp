@@ -50,9 +50,9 @@ Fields hits_fields() {
            "squares of the rank"},
           {"material", "PIECES",
            "positions with exactly these pieces, KRPvKR, or with these numbers of some, \"Q=1 R>=1 "
-           "q=0\" (capitals are White's). Patterns and material are of standard chess and "
-           "Chess960, "
-           "or of the variant that is given"},
+           "q=0\" (capitals are White's); opposite at the end: one bishop each, on squares of "
+           "different colours. Patterns and material are of standard chess and Chess960, or of the "
+           "variant that is given"},
           flag_field("either-side", "find the pattern or material with colours exchanged, too"),
           flag_field("variations",
                      "look in variations, too, if they were imported: a row for each place"),

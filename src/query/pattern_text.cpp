@@ -128,12 +128,13 @@ class MaterialParser {
 
     /// Empty if all is well.
     std::string parse() {
+        const bool opposite = take_opposite();
         const std::size_t v = text_.find_first_of("vV");
         if (v != std::string_view::npos) {
             std::string error = parse_side(Color::kWhite, 0, v);
             return error.empty() ? parse_side(Color::kBlack, v + 1, text_.size()) : error;
         }
-        bool any = false;
+        bool any = opposite;
         for (skip_separators(); at_ < text_.size(); skip_separators()) {
             if (std::string error = parse_condition(); !error.empty()) return error;
             any = true;
@@ -146,6 +147,21 @@ class MaterialParser {
         using enum chess::Variant;
         return variant != kAtomic && variant != kHorde && variant != kAntichess &&
                variant != kSuicide;
+    }
+
+    /// Takes the word "opposite" from the end of the text.
+    bool take_opposite() {
+        constexpr std::string_view kWord = "opposite";
+        if (!text_.ends_with(kWord)) return false;
+        std::string_view before = text_.substr(0, text_.size() - kWord.size());
+        const std::size_t end = before.find_last_not_of(" \t,") + 1;  // 0 if nothing is before it
+        if (end == before.size() && end != 0) return false;
+        text_ = before.substr(0, end);
+        spec_.opposite_bishops = true;
+        for (const char letter : {'B', 'b'}) {
+            allow(static_cast<unsigned>(kPieceLetters.find(letter)), PatternSpec::exactly(1));
+        }
+        return true;
     }
 
     /// Reads the letters of one side, including its king. The side must have exactly these pieces.

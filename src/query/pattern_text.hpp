@@ -9,7 +9,9 @@
 //
 // Material is `KRPvKR`, exactly what White and Black have; or a list of conditions, `Q=1 R>=1 q=0`,
 // with capital letters for White, small letters for Black, and any of = != < <= > >=. In variants
-// in which a side need not have exactly one king, kings are counted like other pieces.
+// in which a side need not have exactly one king, kings are counted like other pieces. After either
+// form, or alone, `opposite` means opposite-coloured bishops: one each, on squares of different
+// colours.
 #pragma once
 
 #include <optional>

@@ -89,10 +89,11 @@ PatternSpec PatternSpec::mirrored() const {
     for (unsigned piece = 0; piece < kPieceKinds; ++piece) {
         out.numbers[piece ^ 1U] = numbers[piece];
     }
+    out.opposite_bishops = opposite_bishops;
     return out;
 }
 
-PatternCase::PatternCase(const PatternSpec& spec) {
+PatternCase::PatternCase(const PatternSpec& spec) : opposite_bishops_(spec.opposite_bishops) {
     // A side has at most 16 pieces in standard chess (chess/fen.hpp). If 0 to 16 are all allowed,
     // the number need not be tested. Kings are tested only if the spec limits their number.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);

@@ -34,6 +34,8 @@ struct PatternSpec {
 
     std::array<Kinds, 64> squares;             // what each square may hold
     std::array<Numbers, kPieceKinds> numbers;  // how many of each piece there may be
+    /// Each side has one bishop, and they stand on squares of different colours.
+    bool opposite_bishops = false;
 
     /// Makes a spec without conditions.
     PatternSpec() {
@@ -49,13 +51,14 @@ class PatternCase {
   public:
     explicit PatternCase(const PatternSpec& spec);
 
-    /// Returns whether the numbers of pieces match. They change only with captures and promotions.
+    /// Returns whether the material matches: numbers of pieces, and the colours of the squares that
+    /// bishops move on. It changes only with captures and promotions.
     template <typename Board>
     bool material_matches(const Board& board) const {
         for (const Number& n : numbers_) {
             if ((n.allowed >> chess::count(board.pieces(n.color, n.type)) & 1U) == 0) return false;
         }
-        return true;
+        return !opposite_bishops_ || has_opposite_bishops(board);
     }
     template <typename Board>
     bool squares_match(const Board& board) const {
@@ -106,11 +109,20 @@ class PatternCase {
         chess::Bitboard squares;
     };
 
+    template <typename Board>
+    static bool has_opposite_bishops(const Board& board) {
+        constexpr chess::Bitboard kLight = 0x55AA'55AA'55AA'55AA;
+        const chess::Bitboard white = board.pieces(chess::Color::kWhite, chess::PieceType::kBishop);
+        const chess::Bitboard black = board.pieces(chess::Color::kBlack, chess::PieceType::kBishop);
+        return chess::count(white) == 1 && chess::count(black) == 1 &&
+               ((white & kLight) == 0) != ((black & kLight) == 0);
+    }
     void compile_squares(const std::array<PatternSpec::Kinds, 64>& squares);
 
     std::vector<Test> tests_;
     std::vector<Number> numbers_;
     std::vector<PawnOrigin> origins_;
+    bool opposite_bishops_;
     codec::SignatureCondition condition_;
 };
 

@@ -88,6 +88,15 @@ TEST_CASE("Material: patterns match exact and bounded material") {
     CHECK_FALSE(material_matches("P=99999999999999999999", kStart));
     CHECK_FALSE(material_matches("P=7 P=8", kStart));
     CHECK(matches({"*/*/*/*/3R*/*/*/*", "KRPvKR", false}, kRooks));
+    // b3 and e6 are light, d6 is dark.
+    CHECK(material_matches("opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK_FALSE(material_matches("opposite", "7k/8/4b3/8/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK(material_matches("KBPvKB opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK_FALSE(material_matches("KBvKB opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK(material_matches("KBvKBP opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1", true));
+    CHECK(material_matches("P=1, opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK_FALSE(material_matches("opposite", "7k/8/3b4/2b5/8/1B6/P7/4K3 w - - 0 1"));
+    CHECK_FALSE(material_matches("opposite", kRooks));
     CHECK_FALSE(matches({"*/*/*/*/3r*/*/*/*", "KRPvKR", false}, kRooks));
     // --either-side exchanges colours in board and material together.
     CHECK(matches({"*/*/*/*/????p*/*/*/*", "KRPvKR", true}, "8/8/4k3/3rp3/8/4K3/R7/8 w - - 0 1") ==
@@ -122,6 +131,8 @@ TEST_CASE("An invalid pattern is refused with the place of the error") {
     CHECK(material_error("Q") == "character 2: an operator is missing after 'Q': = != < <= > >=");
     CHECK(material_error("Q=1 R=>1") ==
           "character 6: '=>' is not an operator after 'R': = != < <= > >=");
+    CHECK(material_error("Q=1opposite") ==
+          "character 4: 'o' is not one of P N B R Q (White) and p n b r q (Black), as in R>=1");
     CHECK(material_error("Q>=") == "character 4: a number is missing after 'Q>='");
 }
 

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "chess/fen.hpp"
@@ -109,8 +110,25 @@ inline int count_of(const std::string& text, char c) {
     return n;
 }
 
-/// Returns whether the material fits: "KRPvKR", or conditions separated by blanks.
+/// Returns whether each side has one bishop, on squares of different colours.
+inline bool has_opposite_bishops(const std::string& squares) {
+    if (count_of(squares, 'B') != 1 || count_of(squares, 'b') != 1) return false;
+    const auto color = [&](char bishop) {
+        const std::size_t square = squares.find(bishop);
+        return (square / 8 + square % 8) % 2;
+    };
+    return color('B') != color('b');
+}
+
+/// Returns whether the material fits: "KRPvKR", or conditions separated by blanks; both may end
+/// with "opposite".
 inline bool material_fits(const std::string& material, const std::string& squares) {
+    constexpr std::string_view kOpposite = "opposite";
+    if (material.ends_with(kOpposite)) {
+        const std::string rest = material.substr(0, material.size() - kOpposite.size());
+        return has_opposite_bishops(squares) &&
+               (rest.empty() || material_fits(rest.substr(0, rest.size() - 1), squares));
+    }
     if (const std::size_t v = material.find('v'); v != std::string::npos) {
         for (const char c : std::string("KQRBNP")) {
             const auto small = static_cast<char>(c - 'A' + 'a');
@@ -182,6 +200,19 @@ std::string random_board(const std::string& squares, unsigned share, Random& ran
 template <typename Random>
 std::string random_material(const std::string& squares, Random& random) {
     std::string out;
+    if (has_opposite_bishops(squares) && random() % 2 == 0) {
+        switch (random() % 3) {
+            case 0: return "opposite";
+            case 1: return "Q=" + std::to_string(count_of(squares, 'Q')) + " opposite";
+            default: break;
+        }
+        for (const char c : std::string("KQRBNPvkqrbnp")) {
+            const auto number = c == 'v' ? 1 : count_of(squares, c);
+            out.append(static_cast<std::size_t>(number),
+                       is_lower(c) && c != 'v' ? static_cast<char>(c - 'a' + 'A') : c);
+        }
+        return out + ",opposite";
+    }
     if (random() % 3 == 0) {
         for (const char c : std::string("KQRBNP")) {
             out.append(static_cast<std::size_t>(count_of(squares, c)), c);
