@@ -28,7 +28,8 @@ void play_uci(std::string_view moves, Line& line) {
                                 "after ply " + std::to_string(line.moves.size()) + ": '" +
                                     std::string(word) +
                                     "': " + std::string(chess::describe(error)) +
-                                    "; play takes UCI as in e2e4,e7e5, moves takes SAN");
+                                    "; play takes UCI as in e2e4,e7e5, moves takes SAN",
+                                {}, std::string(word));
         }
         line.moves.push_back(move);
         line.end.play(move);
@@ -41,7 +42,8 @@ void play_typed(const std::string& moves, Line& line) {
         line.moves.insert(line.moves.end(), typed.moves.begin(), typed.moves.end());
         line.end = typed.end;
     } catch (const ingest::TypedLineError& error) {
-        throw QuestionError("bad_move", "moves", std::string("moves") + error.what());
+        throw QuestionError("bad_move", "moves", std::string("moves") + error.what(), {},
+                            error.text());
     }
 }
 
@@ -138,7 +140,10 @@ Line line_of(const Given& given, Match match, const PasteWords& words) {
     line.start = chess::AnyPosition::start_of(line.variant);
     if (const std::string* const fen = given.find("fen"); fen != nullptr && !fen->empty()) {
         const PositionText read = read_position(*fen, variant, match, words);
-        if (!read.position) throw QuestionError("bad_fen", "fen", reason_of(*fen, read, words));
+        if (!read.position) {
+            throw QuestionError("bad_fen", "fen", reason_of(*fen, read, words),
+                                detail_of(*fen, read));
+        }
         line.start = *read.position;
         line.variant = read.variant.value_or(chess::Variant::kStandard);
     }

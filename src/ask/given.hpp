@@ -22,16 +22,28 @@ namespace fendex::ask {
 /// A question cannot be understood. what() says why, and what to give instead.
 class QuestionError : public std::invalid_argument {
   public:
-    QuestionError(std::string code, std::string field, const std::string& what)
-        : std::invalid_argument(what), code_(std::move(code)), field_(std::move(field)) {}
+    QuestionError(std::string code, std::string field, const std::string& what,
+                  std::string detail = {}, std::string text = {})
+        : std::invalid_argument(what),
+          code_(std::move(code)),
+          field_(std::move(field)),
+          detail_(std::move(detail)),
+          text_(std::move(text)) {}
     /// For programs: "bad_fen", "bad_move" ...
     [[nodiscard]] const std::string& code() const noexcept { return code_; }
     /// The field that is wrong.
     [[nodiscard]] const std::string& field() const noexcept { return field_; }
+    /// Which part of the value is wrong, for programs: of a FEN "side", "castling" ...; may be
+    /// empty.
+    [[nodiscard]] const std::string& detail() const noexcept { return detail_; }
+    /// The word of the value that is wrong: "Nf6"; may be empty.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
   private:
     std::string code_;
     std::string field_;
+    std::string detail_;
+    std::string text_;
 };
 
 class Given {

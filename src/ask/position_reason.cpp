@@ -1,5 +1,7 @@
 #include "ask/position_reason.hpp"
 
+#include <algorithm>
+
 #include "ingest/typed_line.hpp"
 
 namespace fendex::ask {
@@ -12,6 +14,14 @@ std::string reason_of(const std::string& text, const PositionText& read, const P
         reason += "; " + std::string(words.match_board) + " asks for the board alone";
     }
     return reason;
+}
+
+std::string detail_of(const std::string& text, const PositionText& read) {
+    if (!read.problem.empty()) return "no_position";
+    if (are_moves(text)) return "moves";
+    std::string field(read.fen.error.field);
+    std::ranges::replace(field, ' ', '_');
+    return field;
 }
 
 bool are_moves(const std::string& text) {

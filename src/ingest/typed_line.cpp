@@ -108,7 +108,8 @@ TypedLine play_typed_line(const chess::AnyPosition& start, const std::string& mo
     if (!replay.problems().empty()) {
         const GameReplay::Problem& problem = replay.problems().front();
         throw TypedLineError(", after ply " + std::to_string(problem.ply) + ": " + problem.reason +
-                             (problem.text.empty() ? "" : ": '" + problem.text + "'"));
+                                 (problem.text.empty() ? "" : ": '" + problem.text + "'"),
+                             problem.text);
     }
     line.end = replay.start_position();
     line.moves.assign(replay.moves().begin(), replay.moves().end());

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "chess/any_position.hpp"
@@ -14,7 +15,13 @@ namespace fendex::ingest {
 /// moves: ": ..." or ", after ply 3: ...".
 class TypedLineError : public std::invalid_argument {
   public:
-    using std::invalid_argument::invalid_argument;
+    explicit TypedLineError(const std::string& what, std::string text = {})
+        : std::invalid_argument(what), text_(std::move(text)) {}
+    /// The move that cannot be played; empty if something else is wrong.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+  private:
+    std::string text_;
 };
 
 struct TypedLine {

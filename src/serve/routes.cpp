@@ -139,6 +139,8 @@ Answer Router::refused(std::string_view path, const Refusal& why) const {
             error.add("code", why.code);
             error.add("message", why.message);
             error.add("field", json::known(why.field));
+            error.add("detail", json::known(why.detail));
+            error.add("text", json::known(why.text));
         });
     });
     return answer;
@@ -150,7 +152,8 @@ Answer Router::failed(std::string_view path, std::exception_ptr why) const {
     } catch (const Refusal& refusal) {
         return refused(path, refusal);
     } catch (const ask::QuestionError& error) {
-        return refused(path, {status_of(error), error.code(), error.what(), error.field()});
+        return refused(path, {status_of(error), error.code(), error.what(), error.field(),
+                              error.detail(), error.text()});
     } catch (const query::FilterError& error) {
         return refused(path, {400, "bad_filter", error.what(), error.field()});
     } catch (const store::StoreError& error) {

@@ -17,7 +17,9 @@ Schemas basic_schemas() {
         {"ErrorDetails",
          {{"code", "string", "for programs"},
           {"message", "string", "for people"},
-          {"field", "string?", "the parameter that is wrong"}}},
+          {"field", "string?", "the parameter that is wrong"},
+          {"detail", "string?", "the part of it that is wrong: side, castling ... of a FEN"},
+          {"text", "string?", "the word of it that is wrong"}}},
     };
 }
 

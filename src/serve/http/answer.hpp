@@ -37,6 +37,9 @@ struct Refusal {
     std::string code;        // for programs: "bad_fen"
     std::string message;     // for people
     std::string field = {};  // the parameter that is wrong; empty: none
+    // Of the value of the parameter, or empty: the part that is wrong ("side" of a FEN), the word.
+    std::string detail = {};
+    std::string text = {};
 };
 
 }  // namespace fendex::serve

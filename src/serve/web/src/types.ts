@@ -9,6 +9,8 @@ export interface ErrorDetails {
     code: string; // for programs
     message: string; // for people
     field: string | null; // the parameter that is wrong
+    detail: string | null; // the part of it that is wrong: side, castling ... of a FEN
+    text: string | null; // the word of it that is wrong
 }
 
 export interface Position {
