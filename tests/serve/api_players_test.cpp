@@ -98,6 +98,23 @@ TEST_CASE("The API exports what the command line exports") {
     CHECK(client.ask("/api/v1/export.pgn?result=1-0").body ==
           exported(classics, {"--result", "1-0"}) + exported(online, {"--result", "1-0"}));
     CHECK(client.ask("/api/v1/export.pgn?limit=2").body == exported(classics, {"--limit", "2"}));
+    for (const std::string sort : {"elo", "date", "plies"}) {
+        ApiClient one({online});
+        const std::string address = "/api/v1/export.pgn?sort=" + sort;
+        if (sort == "plies") CHECK(one.ask(address).body != exported(online, {}));
+        CHECK(one.ask(address).body == exported(online, {"--sort", sort}));
+        CHECK(one.ask(address + "&limit=7").body ==
+              exported(online, {"--sort", sort, "--limit", "7"}));
+        for (const char* const what : {"moves=1.e4 e5", "material=opposite"}) {
+            const std::string option = what;
+            const std::size_t sign = option.find('=');
+            CHECK(
+                client.ask(address + '&' + what).body ==
+                run_process({FENDEX_BINARY, "find", classics, online, "--" + option.substr(0, sign),
+                             option.substr(sign + 1), "--sort", sort, "--format", "pgn", "--quiet"})
+                    .out);
+        }
+    }
     for (const std::string variations : {"false", "true"}) {
         std::vector<std::string> find{FENDEX_BINARY, "find",     classics, online,   "--moves",
                                       "1.e4 e5",     "--format", "pgn",    "--quiet"};

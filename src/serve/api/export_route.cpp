@@ -4,7 +4,10 @@
 #include <functional>
 #include <utility>
 
+#include "ask/fields.hpp"
 #include "ask/find_question.hpp"
+#include "ask/ranked_games.hpp"
+#include "ask/ranked_hits.hpp"
 #include "base/stop_check.hpp"
 #include "emit/kept_texts.hpp"
 #include "emit/pgn_game.hpp"
@@ -30,6 +33,7 @@ class PgnExport {
           left_(limit),
           stop_(std::move(stop)) {
         for (std::size_t i = 0; i < sources_.size(); ++i) kept_.emplace_back();
+        if (is_sorted()) rank();
     }
 
     /// Appends games until a piece is full. Returns false after the last game.
@@ -37,8 +41,10 @@ class PgnExport {
         const std::size_t begin = out.size();
         while (out.size() - begin < kExportPieceBytes) {
             if (database_ == sources_.size() || left_ == 0) return false;
-            const std::vector<store::GameId> games = next_games();
+            const std::vector<store::GameId> games =
+                is_sorted() ? next_ranked_games() : next_games();
             if (games.empty()) {
+                if (is_sorted()) return false;
                 ++database_;
                 hits_ = nullptr;
                 last_ = 0;
@@ -51,12 +57,47 @@ class PgnExport {
     }
 
   private:
-    /// Returns the next games of the current database.
+    [[nodiscard]] bool is_sorted() const { return asked_.order != store::GameOrder::kId; }
+    [[nodiscard]] bool is_search() const { return asked_.positions || asked_.pattern; }
+
+    void rank() {
+        if (is_search()) {
+            hits_in_order_.emplace(sources_, asked_, ask::Page{{}, left_}, stop_);
+            return;
+        }
+        std::vector<std::vector<query::RankedGame>> ranked;
+        for (Source& source : sources_) {
+            ranked.push_back(query::select_ranked_games(
+                *source.reader, source.matcher, asked_.order, ask::games_for(0, left_), stop_));
+        }
+        games_in_order_ = ask::merged(ranked);
+    }
+
+    /// Returns the next games in the order that was chosen, all of one database, which becomes the
+    /// current one; none after the last.
+    std::vector<store::GameId> next_ranked_games() {
+        const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
+        std::vector<store::GameId> games;
+        while (games.empty() && hits_in_order_) {
+            const auto some = hits_in_order_->next(most);
+            if (!some) return games;
+            database_ = some->games.front().database;
+            for (const query::Hit& hit : some->hits) games.push_back(hit.game);
+        }
+        if (hits_in_order_ || next_in_order_ == games_in_order_.size()) return games;
+        database_ = games_in_order_[next_in_order_].database;
+        const auto some = ask::front_of_one_database(games_in_order_, next_in_order_, most);
+        for (const ask::PlacedGame& each : some) games.push_back(each.game);
+        next_in_order_ += some.size();
+        return games;
+    }
+
+    /// Returns the next games of the current database, in the order of their numbers.
     std::vector<store::GameId> next_games() {
         Source& source = sources_[database_];
         const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
         std::vector<store::GameId> games;
-        if (!asked_.positions && !asked_.pattern) {
+        if (!is_search()) {
             games = query::games_after(*source.reader, source.matcher, last_, most, stop_);
         } else {
             if (!hits_) hits_ = ask::hits_in(source, asked_, 0, stop_);
@@ -88,6 +129,10 @@ class PgnExport {
     std::size_t database_ = 0;
     ask::NextHit hits_;  // of the current database, if there is a question
     store::GameId last_ = 0;
+    // In another order than that of numbers: the games that fit, or those of the hits.
+    std::vector<ask::PlacedGame> games_in_order_;
+    std::size_t next_in_order_ = 0;
+    std::optional<ask::RankedHits> hits_in_order_;
 };
 
 Answer answer_export(Databases& databases, const Call& call, const std::stop_token& stop) {
@@ -100,6 +145,7 @@ Answer answer_export(Databases& databases, const Call& call, const std::stop_tok
                                  "eval goes with a position, a key, a pattern or material");
     } else {
         asked.filter = call.given.filter();
+        asked.order = call.given.order();
     }
     auto games = std::make_shared<PgnExport>(databases, std::move(asked),
                                              call.given.number("limit").value_or(UINT64_MAX), stop);
@@ -115,9 +161,10 @@ Route export_route(Databases& databases) {
     Route route;
     route.path = "/api/v1/export.pgn";
     route.summary = "Games as PGN: those that fit, or that reached a position or a pattern.";
-    route.parameters = ask::joined({ask::hits_fields(),
-                                    {ask::number_field("limit", "at most this many games", 1)},
-                                    ask::fields_of_filter()});
+    route.parameters =
+        ask::joined({ask::hits_fields(),
+                     {ask::sort_field(), ask::number_field("limit", "at most this many games", 1)},
+                     ask::fields_of_filter()});
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {
         Task task;
