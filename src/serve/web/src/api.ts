@@ -1,5 +1,6 @@
 // The client of /api/v1. Addresses are relative, so that the page also works below a prefix.
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Error as Refusal } from "./types";
 
 export type Query = readonly (readonly [string, string | number | boolean | null | undefined])[];
 
@@ -9,6 +10,8 @@ export class ApiError extends Error {
         readonly code: string,
         message: string,
         readonly field: string | null,
+        readonly detail: string | null = null, // the part of the field that is wrong
+        readonly text: string | null = null, // the word of it that is wrong
     ) {
         super(message);
     }
@@ -50,18 +53,25 @@ async function request(address: string, accept: string, options: Options): Promi
         throw new ApiError(0, "unreachable", String(failure), null);
     }
     if (response.ok) return response;
-    let code = `http_${response.status}`;
-    let message = response.statusText;
-    let field: string | null = null;
+    throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+    const { status, statusText } = response;
     try {
-        const { error } = await response.json();
-        code = error.code ?? code;
-        message = error.message ?? message;
-        field = error.field ?? null;
+        const { error } = (await response.json()) as Refusal;
+        return new ApiError(
+            status,
+            error.code,
+            error.message,
+            error.field,
+            error.detail,
+            error.text,
+        );
     } catch {
         // Not our error format: only the status is known.
+        return new ApiError(status, `http_${status}`, statusText, null);
     }
-    throw new ApiError(response.status, code, message, field);
 }
 
 // Returns one answer. Throws ApiError, or the exception of an aborted signal.

@@ -13,7 +13,8 @@ import { useKeys } from "./keys";
 import { afterMove, type Line } from "./line";
 import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
-import { kVariants, PositionForm, showPosition } from "./PositionForm";
+import { showPasted } from "./pasted";
+import { kVariants, PositionForm } from "./PositionForm";
 import { endsOf, sanOf, sanText, type Side } from "./squares";
 
 export function ExplorerBoard(props: {
@@ -150,7 +151,7 @@ function PositionBar(props: { line: Line; open: boolean; onOpen: (open: boolean)
 
     function show(text: string): void {
         setError(undefined);
-        showPosition(text, line.variant).catch((failure: unknown) => {
+        showPasted(text, line.variant).catch((failure: unknown) => {
             if (!(failure instanceof ApiError)) throw failure;
             setError(failure);
         });

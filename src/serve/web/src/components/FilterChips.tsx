@@ -2,54 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useApi } from "../api";
-import { t, type Word } from "../i18n";
+import { t } from "../i18n";
 import { filters, go, kFilters, useAddress, type Filter, type FilterField } from "../state";
 import type { Page, PlayerRow } from "../types";
 import { AlikeNamesOfFilter } from "./AlikeNames";
+import { choiceText, fieldOf, labelOf, type Choice } from "./filter-words";
 
-// Filters and choices that have no word here are shown under the API's name.
-const kLabels: Partial<Record<Filter, Word>> = {
-    player: "filterPlayer",
-    white: "white",
-    black: "black",
-    event: "event",
-    site: "site",
-    opening: "opening",
-    "opening-eco": "openingEco",
-    eco: "ecoTag",
-    result: "result",
-    since: "since",
-    until: "until",
-    "min-elo": "minElo",
-    "max-elo": "maxElo",
-    "white-elo": "whiteElo",
-    "black-elo": "blackElo",
-    "time-control": "timeControl",
-    mode: "mode",
-    termination: "termination",
-    source: "source",
-    "min-plies": "minPlies",
-    "max-plies": "maxPlies",
-    swing: "swing",
-    "white-swing": "whiteSwing",
-    "black-swing": "blackSwing",
-    tag: "tag",
-};
-
-type Choice = FilterField["choices"][number];
-const kChoiceLabels: Partial<Record<Choice, Word>> = {
-    "1-0": "whiteWins",
-    "1/2-1/2": "draw",
-    "0-1": "blackWins",
-    ultrabullet: "ultrabullet",
-    bullet: "bullet",
-    blitz: "blitz",
-    rapid: "rapid",
-    classical: "classical",
-    correspondence: "correspondence",
-    rated: "rated",
-    casual: "casual",
-};
 // Choices that are offered, if not all: the others are "*" and second names of these.
 const kOffered: Partial<Record<Filter, readonly Choice[]>> = { result: ["1-0", "1/2-1/2", "0-1"] };
 
@@ -78,21 +36,6 @@ const kPlayers: readonly Filter[] = ["player", "white", "black"];
 const kMore = kFilters
     .map(({ name }) => name)
     .filter((name) => !kPlayers.includes(name) && !kRows.flat().includes(name));
-
-function labelOf(filter: Filter): string {
-    const word = kLabels[filter];
-    return word ? t(word) : filter.replaceAll("-", " ");
-}
-
-function choiceText(field: FilterField, value: string): string {
-    const choice = field.choices.find((one) => one === value);
-    const word = choice && kChoiceLabels[choice];
-    return word ? t(word) : value;
-}
-
-function fieldOf(filter: Filter): FilterField {
-    return kFilters.find(({ name }) => name === filter)!;
-}
 
 export function FilterChips({ hide = [] }: { hide?: readonly Filter[] }) {
     const { params } = useAddress();

@@ -3,10 +3,12 @@ import type { ComponentChildren } from "preact";
 import { useApi } from "../api";
 import { date, t } from "../i18n";
 import { go, href, useAddress } from "../state";
+import { useTitle } from "../title";
 import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { GameHeading } from "./GameCells";
+import { resultText } from "./GameList";
 import { IconButton, type IconName } from "./Icon";
 import { isPlayed, type PlayedGame } from "./GameMoves";
 import { useKeys } from "./keys";
@@ -26,9 +28,10 @@ const kMostJumps = 24;
 
 export function GameBoard(props: GameBoardProps) {
     const { params } = useAddress();
-    const { data, error } = useApi<Game>(`games/${props.game}`);
+    const { data, error, again } = useApi<Game>(`games/${props.game}`);
     const found = data?.ref === props.game ? data : undefined;
     const game = found && isPlayed(found) ? found : undefined;
+    useTitle(found && `${found.white} – ${found.black} ${resultText(found.result)}`);
     const section = useInSight<HTMLElement>(game && props.game);
     const last = game?.line.length ?? 0;
     const ply = Math.min(Math.max(props.ply, 0), last);
@@ -47,7 +50,7 @@ export function GameBoard(props: GameBoardProps) {
         ArrowDown: () => step(jumpOn),
         f: flip,
     });
-    if (error) return <Failure error={error} />;
+    if (error) return <Failure error={error} again={again} />;
     if (!game) return <p class="quiet">{t(found ? "notReplayed" : "loading")}</p>;
 
     const move = game.line[ply - 1];

@@ -2,6 +2,7 @@
 import { useApi } from "../api";
 import { currentLanguage, kLanguages, setLanguage, t, type Language } from "../i18n";
 import { href, kViewNames, type Address } from "../state";
+import { frameTitle } from "../title";
 import { useTheme, type Theme } from "../theme";
 import type { Stats } from "../types";
 import { useEffect } from "preact/hooks";
@@ -16,7 +17,7 @@ export function Header({ address }: { address: Address }) {
         link?.scrollIntoView?.({ block: "nearest", inline: "center" });
     }, [address.view]);
     useEffect(() => {
-        document.title = `${t(address.view)} – ${names ?? "fendex"}`;
+        frameTitle(t(address.view), names);
     });
     return (
         <header class="top">

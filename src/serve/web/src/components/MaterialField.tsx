@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Field } from "./FilterChips";
-import { conditionsOf, materialOf } from "./patterns";
+import { conditionsOf, kOpposite, materialOf } from "./patterns";
 import { Piece } from "./Piece";
 import { pieceName } from "./squares";
 
@@ -86,6 +86,18 @@ export function MaterialField({
                         })}
                     </div>
                 ))}
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        checked={kOpposite in (conditions ?? {})}
+                        onChange={(event) => {
+                            const { [kOpposite]: _, ...rest } = conditions ?? {};
+                            const asked = event.currentTarget.checked && { [kOpposite]: kOpposite };
+                            onChange(materialOf({ ...rest, ...asked }));
+                        }}
+                    />{" "}
+                    {t("oppositeBishops")}
+                </label>
             </details>
         </>
     );

@@ -5,7 +5,7 @@ import type { Pages } from "./pages";
 
 export function MorePages(props: { pages: Pages<unknown>; empty: Word; busy?: Word }) {
     const { pages } = props;
-    if (pages.error) return <Failure error={pages.error} />;
+    if (pages.error) return <Failure error={pages.error} again={pages.again} />;
     if (pages.loading)
         return (
             <p class="quiet" role="status">

@@ -1,12 +1,12 @@
 // A form for another position: by FEN, by PGN text, or set up by hand.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, call } from "../api";
+import { ApiError } from "../api";
 import { t, type Word } from "../i18n";
-import { go } from "../state";
 import type { Position } from "../types";
 import { BoardEditor, pieceStones } from "./BoardEditor";
 import { Failure } from "./Failure";
 import { Field } from "./FilterChips";
+import { showPasted } from "./pasted";
 import { boardText, piecesOf, sideOf } from "./squares";
 
 export const kVariants: [string, string][] = [
@@ -23,44 +23,6 @@ export const kVariants: [string, string][] = [
     ["racingkings", "Racing Kings"],
 ];
 
-// Returns the start and the moves of the first game of a PGN text, without comments and variations.
-export function firstGame(text: string): { fen: string; variant: string; moves: string } {
-    const tag = (name: string) =>
-        new RegExp(`^\\s*\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`, "im").exec(text)?.[1] ?? "";
-    const body = text.replace(/^\s*(\[[^\]]*\]\s*)*/, "").split(/^\s*\[\w+\s+"/m)[0]!;
-    let moves = "";
-    let depth = 0;
-    for (let i = 0; i < body.length; i++) {
-        const c = body[i]!;
-        if (c === "{") i = ends(body, "}", i);
-        else if (c === ";") i = ends(body, "\n", i);
-        else if (c === "(") depth++;
-        else if (c === ")") depth--;
-        else if (depth === 0) {
-            moves += c;
-            continue;
-        }
-        moves += " ";
-    }
-    moves = moves
-        .replace(/\$\d+|[!?]+/g, " ")
-        .replace(/\s+/g, " ")
-        .replace(/ (1-0|0-1|1\/2-1\/2|\*).*$/, "")
-        .trim();
-    return {
-        fen: tag("FEN"),
-        variant: tag("Variant")
-            .replace(/[^a-z0-9]/gi, "")
-            .toLowerCase(),
-        moves,
-    };
-}
-
-function ends(text: string, mark: string, from: number): number {
-    const at = text.indexOf(mark, from);
-    return at < 0 ? text.length : at;
-}
-
 const kFlags = ["K", "Q", "k", "q"] as const;
 const kFlagWords: Record<string, Word> = {
     K: "whiteShort",
@@ -68,28 +30,6 @@ const kFlagWords: Record<string, Word> = {
     k: "blackShort",
     q: "blackLong",
 };
-
-// Shows the position of a FEN, of moves, or of a PGN game. The server reads the text; the address
-// changes only if it is valid. Throws ApiError.
-export async function showPosition(text: string, variant: string): Promise<void> {
-    const clean = text.trim();
-    // A FEN has eight ranks; anything else is taken for moves.
-    const isFen = /^\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S*\/\S+/.test(clean);
-    const game = isFen ? { fen: clean, moves: "", variant: "" } : firstGame(clean);
-    const rules = game.variant || variant;
-    const position = await call<Position>("position", [
-        ["fen", game.fen],
-        ["moves", game.moves],
-        ["variant", rules],
-    ]);
-    go({
-        view: "explorer",
-        fen: game.fen === "" ? null : position.start,
-        variant: position.variant === "standard" ? null : position.variant,
-        play: position.line.map((move) => move.uci).join(","),
-        at: null,
-    });
-}
 
 export function PositionForm(props: { position: Position; variant: string; onDone: () => void }) {
     const [text, setText] = useState("");
@@ -101,7 +41,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
         setBusy(true);
         setError(undefined);
         try {
-            await showPosition(what, props.variant);
+            await showPasted(what, props.variant);
             props.onDone();
         } catch (failure) {
             if (!(failure instanceof ApiError)) throw failure;

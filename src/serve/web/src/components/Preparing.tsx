@@ -13,7 +13,7 @@ import { sanText, sideOf, type Side } from "./squares";
 export function Preparing({ name }: { name: string }) {
     const { params } = useAddress();
     const color: Side = params.get("color") === "black" ? "black" : "white";
-    const { data, error, loading } = useApi<Preparation>(
+    const { data, error, loading, again } = useApi<Preparation>(
         `players/${encodeURIComponent(name)}/prepare`,
         [["color", color], ...filters(params)],
     );
@@ -36,7 +36,7 @@ export function Preparing({ name }: { name: string }) {
                     ))}
                 </ul>
             </header>
-            <Failure error={error} />
+            <Failure error={error} again={again} />
             {data && data.color === color && (
                 <div class="preparing-pair">
                     <Repertoire key={color} rows={data.repertoire} theirs={theirs} />

@@ -91,7 +91,10 @@ export function useLine(params: URLSearchParams): Line {
         legal: position?.legal ?? [],
         opening: position?.opening ?? named?.opening ?? null,
         error: here.error ?? whole.error,
-        again: here.again,
+        again: () => {
+            here.again();
+            whole.again();
+        },
     };
 }
 

@@ -7,6 +7,7 @@ export interface Pages<T> {
     items: readonly T[];
     error: ApiError | undefined;
     loading: boolean;
+    again: () => void; // calls once more, after an error
     more: (() => void) | null; // null: there are no more
 }
 
@@ -27,6 +28,7 @@ export function usePages<T>(path: string | null, query: Query, limit = 40): Page
         address,
         cursor: null,
     });
+    const [attempt, setAttempt] = useState(0);
     const cursor = wanted.address === address ? wanted.cursor : null;
 
     useEffect(() => {
@@ -56,7 +58,7 @@ export function usePages<T>(path: string | null, query: Query, limit = 40): Page
             },
         );
         return () => abort.abort();
-    }, [address, cursor]);
+    }, [address, cursor, attempt]);
 
     const shown = state.address === address ? state : empty;
     const next = shown.next;
@@ -64,6 +66,7 @@ export function usePages<T>(path: string | null, query: Query, limit = 40): Page
         items: shown.items,
         error: shown.error,
         loading: shown.loading,
+        again: () => setAttempt(attempt + 1),
         more: next === null ? null : () => want({ address, cursor: next }),
     };
 }

@@ -69,12 +69,19 @@ export function squaresOf(pattern: string): Squares | null {
     return squares;
 }
 
-// Returns the condition for each piece, such as "=1" for Q in "Q=1 R>=2"; null if the text is not a
-// list of conditions.
+// The word that asks for opposite-coloured bishops.
+export const kOpposite = "opposite";
+
+// Returns the condition for each piece, such as "=1" for Q in "Q=1 R>=2", and whether bishops must
+// be of opposite colours; null if the text is not a list of conditions.
 export function conditionsOf(material: string): Record<string, string> | null {
     const conditions: Record<string, string> = {};
     for (const word of material.trim().split(/\s+/)) {
         if (word === "") continue;
+        if (word === kOpposite) {
+            conditions[kOpposite] = kOpposite;
+            continue;
+        }
         const [, piece, how] = /^([QRBNPqrbnp])((?:=|!=|<=?|>=?)\d+)$/.exec(word) ?? [];
         if (!piece || !how || conditions[piece]) return null;
         conditions[piece] = how;
@@ -86,5 +93,6 @@ export function materialOf(conditions: Record<string, string>): string {
     return [..."QRBNPqrbnp"]
         .filter((piece) => conditions[piece])
         .map((piece) => `${piece}${conditions[piece]}`)
+        .concat(conditions[kOpposite] ?? [])
         .join(" ");
 }

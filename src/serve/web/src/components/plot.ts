@@ -13,6 +13,9 @@ export interface Plot {
     lines: readonly Line[];
     xText: (x: number) => string;
     yText: (y: number) => string;
+    // Distances of the ticks on an axis, of which the plot chooses one.
+    xSteps?: number[];
+    ySteps?: number[];
     height?: number;
     range?: readonly [number, number]; // of y; else that of the values
     at?: number | null; // the index of a marked point
@@ -91,12 +94,13 @@ export function makePlot(
             {
                 ...axis,
                 space: 60,
-                incrs: [1, 2, 5, 10, 20, 25, 50, 100],
+                incrs: latest.current.xSteps ?? [1, 2, 5, 10, 20, 50, 100],
                 values: (_, splits) => splits.map((x) => latest.current.xText(x)),
             },
             {
                 ...axis,
                 size: 46,
+                incrs: latest.current.ySteps ?? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
                 values: (_, splits) => splits.map((y) => latest.current.yText(y)),
             },
         ],

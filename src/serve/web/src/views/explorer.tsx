@@ -14,6 +14,7 @@ import { kVariants } from "../components/PositionForm";
 import { endsOf } from "../components/squares";
 import { count, t } from "../i18n";
 import { filters, href } from "../state";
+import { useTitle } from "../title";
 import type { Position, Tree, TreeMove } from "../types";
 import type { View } from "./view";
 
@@ -31,6 +32,7 @@ const Explorer: View = ({ address }) => {
         ["play", line.play.slice(0, line.at).join(",")],
         ...set,
     ]);
+    useTitle(line.opening && `${line.opening.eco} ${line.opening.name}`);
     const evaluations = useEvaluations(line);
     const point: Point = (uci) => {
         if (!uci) return setArrow(null);

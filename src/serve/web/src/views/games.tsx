@@ -185,7 +185,11 @@ function SearchHead(props: {
                     {t("gamesWithPosition")}
                 </label>
             )}
-            <a class="button" href={url("export.pgn", what)} download="games.pgn">
+            <a
+                class="button"
+                href={url("export.pgn", [...what, ["sort", sort === "id" || byEvent ? "" : sort]])}
+                download="games.pgn"
+            >
                 {t("download")}
             </a>
         </div>

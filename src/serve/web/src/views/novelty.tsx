@@ -13,24 +13,25 @@ import { ScoreBar } from "../components/MoveTable";
 import { useInSight } from "../components/sight";
 import { endsOf } from "../components/squares";
 import { count, number, t } from "../i18n";
+import { piecesOf } from "../components/game-files";
 import { filters, go, href } from "../state";
+import { useTitle } from "../title";
 import type { NoveltyRow as Row } from "../types";
 import type { View } from "./view";
 
-const kMostBytes = 8 * 1024 * 1024;
 const kStored = "novelty.pgn";
+const kMostStored = 2 * 1024 * 1024; // characters
 
 // Returns the PGN text, which does not fit into the address. It is kept as long as the tab.
-function stored(): string {
-    return sessionStorage.getItem(kStored) ?? "";
+function stored(): Blob | null {
+    const text = sessionStorage.getItem(kStored);
+    return text === null ? null : new Blob([text]);
 }
 
-function store(text: string): void {
-    try {
-        sessionStorage.setItem(kStored, text);
-    } catch {
-        sessionStorage.removeItem(kStored); // too large: lost after a reload
-    }
+// Keeps the text for a reload, unless it is too large.
+async function store(pgn: Blob): Promise<void> {
+    sessionStorage.removeItem(kStored);
+    if (pgn.size <= kMostStored) sessionStorage.setItem(kStored, await pgn.text());
 }
 
 interface Answers {
@@ -39,29 +40,33 @@ interface Answers {
     loading: boolean;
 }
 
-function useNovelties(pgn: string, filter: [string, string][]): Answers {
+function useNovelties(pgn: Blob | null, filter: [string, string][]): Answers {
     const [answers, setAnswers] = useState<Answers>({ rows: [], error: undefined, loading: false });
     useEffect(() => {
-        if (pgn === "") {
-            setAnswers({ rows: [], error: undefined, loading: false });
-            return;
-        }
+        if (pgn === null) return;
         const abort = new AbortController();
-        async function read(): Promise<void> {
-            const found: Row[] = [];
-            let shown = performance.now();
-            const body = { method: "POST", body: pgn, type: "application/x-chess-pgn" } as const;
+        const found: Row[] = [];
+        let shown = performance.now();
+        async function read(piece: Blob): Promise<void> {
+            const before = found.length;
+            const body = { method: "POST", body: piece, type: "application/x-chess-pgn" } as const;
             for await (const row of rows<Row>("novelty", filter, { ...body, signal: abort.signal })) {
-                found.push(row);
+                found.push({ ...row, game: before + row.game });
                 if (performance.now() - shown < 200) continue;
                 shown = performance.now();
                 setAnswers({ rows: [...found], error: undefined, loading: true });
             }
+        }
+        async function readAll(file: Blob): Promise<void> {
+            for await (const piece of piecesOf(file)) await read(piece);
             setAnswers({ rows: found, error: undefined, loading: false });
+            if (found.length > 0) await store(file);
         }
         setAnswers({ rows: [], error: undefined, loading: true });
-        read().catch((failure: unknown) => {
+        readAll(pgn).catch((failure: unknown) => {
             if (abort.signal.aborted) return;
+            // After a reload the error does not come back.
+            sessionStorage.removeItem(kStored);
             const error =
                 failure instanceof ApiError
                     ? failure
@@ -79,10 +84,10 @@ const Novelty: View = ({ address }) => {
     const answers = useNovelties(pgn, filters(params));
     const at = Number(params.get("n") ?? 1);
     const chosen = answers.rows[at - 1];
+    useTitle(chosen && `${chosen.white ?? t("unknown")} – ${chosen.black ?? t("unknown")}`);
 
-    function take(text: string): void {
-        store(text);
-        setPgn(text);
+    function take(file: Blob): void {
+        setPgn(file);
         go({ n: null }, "replace");
     }
 
@@ -91,12 +96,12 @@ const Novelty: View = ({ address }) => {
     });
 
     return (
-        <Drop onText={take}>
+        <Drop onFile={take}>
             <div class={`beside ${chosen ? "has-board" : ""}`}>
                 <div class="beside-list">
                     <h1 class="hidden">{t("novelty")}</h1>
-                    <div class={pgn === "" ? "" : "novelty-top"}>
-                        <Input pgn={pgn} onText={take} />
+                    <div class={pgn === null ? "" : "novelty-top"}>
+                        <Input pgn={pgn} onFile={take} />
                         <FilterChips />
                     </div>
                     <Failure error={answers.error} />
@@ -105,11 +110,11 @@ const Novelty: View = ({ address }) => {
                             {t("searching")}
                         </p>
                     )}
-                    {pgn !== "" && !answers.loading && !answers.error && (
+                    {pgn !== null && !answers.loading && !answers.error && (
                         <p role="status">
                             {answers.rows.length > 0
                                 ? count(answers.rows.length, "oneGame", "manyGames")
-                                : t("notPgn")}
+                                : t(pgn.size === 0 ? "emptyFile" : "notPgn")}
                         </p>
                     )}
                     <Rows rows={answers.rows} at={at} />
@@ -124,7 +129,7 @@ const Novelty: View = ({ address }) => {
 export default Novelty;
 
 // Accepts a file that is dropped anywhere on the view.
-function Drop(props: { onText: (text: string) => void; children: ComponentChildren }) {
+function Drop(props: { onFile: (file: Blob) => void; children: ComponentChildren }) {
     const [over, setOver] = useState(false);
     return (
         <div
@@ -140,8 +145,7 @@ function Drop(props: { onText: (text: string) => void; children: ComponentChildr
                 event.preventDefault();
                 setOver(false);
                 const file = event.dataTransfer?.files[0];
-                if (file) void file.text().then(props.onText);
-                else props.onText(event.dataTransfer?.getData("text/plain") ?? "");
+                props.onFile(file ?? new Blob([event.dataTransfer?.getData("text/plain") ?? ""]));
             }}
         >
             {props.children}
@@ -154,17 +158,13 @@ function Drop(props: { onText: (text: string) => void; children: ComponentChildr
     );
 }
 
-function Input({ pgn, onText }: { pgn: string; onText: (text: string) => void }) {
+function Input({ pgn, onFile }: { pgn: Blob | null; onFile: (file: Blob) => void }) {
     const [text, setText] = useState("");
     const [open, setOpen] = useState(false);
-    const [tooLarge, setTooLarge] = useState(false);
     const chooser = useRef<HTMLInputElement>(null);
 
-    function take(given: string): void {
-        const large = new Blob([given]).size > kMostBytes;
-        setTooLarge(large);
-        if (large) return;
-        onText(given);
+    function take(file: Blob): void {
+        onFile(file);
         setOpen(false);
         setText("");
     }
@@ -174,7 +174,7 @@ function Input({ pgn, onText }: { pgn: string; onText: (text: string) => void })
             class="card novelty-form"
             onSubmit={(event) => {
                 event.preventDefault();
-                take(text);
+                take(new Blob([text]));
             }}
         >
             <p class="intro">{t("noveltyIntro")}</p>
@@ -187,7 +187,7 @@ function Input({ pgn, onText }: { pgn: string; onText: (text: string) => void })
                 aria-label={t("choosePgn")}
                 onChange={(event) => {
                     const file = event.currentTarget.files?.[0];
-                    if (file) void file.text().then(take);
+                    if (file) take(file);
                 }}
             />
             <p class="buttons">
@@ -209,14 +209,9 @@ function Input({ pgn, onText }: { pgn: string; onText: (text: string) => void })
                     {t("checkPgn")}
                 </button>
             </p>
-            {tooLarge && (
-                <p class="failure" role="alert">
-                    {t("fileTooLarge")}
-                </p>
-            )}
         </form>
     );
-    if (pgn === "" || open) return form;
+    if (pgn === null || open) return form;
     return (
         <p class="buttons">
             <button type="button" onClick={() => setOpen(true)}>

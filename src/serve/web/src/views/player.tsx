@@ -8,6 +8,7 @@ import { Field, FilterChips, PlayerInput } from "../components/FilterChips";
 import { Preparing } from "../components/Preparing";
 import { count, number, t, years } from "../i18n";
 import { filters, go, href } from "../state";
+import { useTitle } from "../title";
 import type { Page, PlayerRow, Player as PlayerReport } from "../types";
 import {
     ByOpponents,
@@ -26,6 +27,7 @@ const Player: View = ({ address }) => {
     const query: Query = against ? [["a", name], ["b", against], ...filter] : filter;
     const path = against ? "head-to-head" : `players/${encodeURIComponent(name)}`;
     const report = useApi<PlayerReport>(name ? path : null, query);
+    useTitle(against ? t("headToHead", { a: name, b: against }) : name);
     const unknown = report.error !== undefined && [300, 400, 404, 409].includes(report.error.status);
 
     return (
@@ -51,7 +53,7 @@ const Player: View = ({ address }) => {
                 </>
             ) : (
                 <>
-                    <Failure error={report.error} />
+                    <Failure error={report.error} again={report.again} />
                     {!report.data && report.loading && <p class="quiet">{t("loading")}</p>}
                     {report.data && (
                         <Report report={report.data} name={name} against={against} stale={report.loading} />
@@ -66,14 +68,14 @@ export default Player;
 // Lists the players whose names begin with `like`, or those with the most games.
 function Names({ like }: { like?: string }) {
     const [limit, setLimit] = useState(20);
-    const { data, error, loading } = useApi<Page<PlayerRow>>(
+    const { data, error, loading, again } = useApi<Page<PlayerRow>>(
         "players",
         [
             ["prefix", like],
             ["limit", limit],
         ],
     );
-    if (error) return <Failure error={error} />;
+    if (error) return <Failure error={error} again={again} />;
     if (!data) return <p class="quiet">{t("loading")}</p>;
     if (data.items.length === 0) return <p>{t("noPlayer")}</p>;
     return (
