@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Browser, kWidths } from './browser.mjs'
-import { Server } from './server.mjs'
+import { Server, gameOf, sampleFiles } from './server.mjs'
 
 const { FENDEX, SAMPLES, CHROMIUM, SCREENSHOTS } = process.env
 let server
 let browser
 
 before(async () => {
-    server = await Server.start(FENDEX, SAMPLES)
+    server = await Server.start(FENDEX, sampleFiles(SAMPLES))
     browser = await Browser.start(server.address, CHROMIUM, SCREENSHOTS)
 })
 
@@ -68,6 +68,35 @@ async function reach(page, wanted, key = 'Tab') {
 async function choose(page, name) {
     await page.locator('input[type=file]').setInputFiles(join(SAMPLES, name))
     await page.locator('.novelty-list a').nth(36).waitFor()
+}
+
+// Returns the words, dates among them, that are on two lines.
+function brokenWords(page) {
+    return page.evaluate(() => {
+        const broken = []
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+            const node = walker.currentNode
+            const element = node.parentElement
+            if (!element.checkVisibility() || element.closest('.hidden, textarea, script, option')) continue
+            for (const word of node.data.matchAll(/\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4}|[\p{L}\p{N}]{2,26}/gu)) {
+                const range = document.createRange()
+                range.setStart(node, word.index)
+                range.setEnd(node, word.index + word[0].length)
+                const tops = [...range.getClientRects()].map((rect) => rect.top)
+                if (Math.max(...tops) - Math.min(...tops) > 6) broken.push(word[0])
+            }
+        }
+        return broken
+    })
+}
+
+// Shows a game that is not in the database as if it were the first one.
+async function withGame(page, pgn) {
+    const game = await gameOf(FENDEX, pgn)
+    await page.route(/\/games\/1(\?|$)/, (route) => route.fulfill({ json: game }))
+    await page.reload()
+    await page.locator('.game-moves').waitFor()
 }
 
 // Two at a time: the page waits for the server and for Chromium more often than not.
@@ -497,6 +526,199 @@ describe('the page', { concurrency: 2 }, () => {
         await page.getByText('Drop the file').waitFor()
         await page.dispatchEvent('.drop', 'drop', { dataTransfer: file })
         await page.getByText('New: 3…h5').waitFor()
+    })
+
+    // Wide and low: a phone held sideways, windows enlarged to 200 %; then what is lower than wide.
+    for (const [x, y] of [
+        [740, 360],
+        [640, 400],
+        [568, 320],
+        [720, 450],
+        [899, 700],
+        [820, 1180],
+    ])
+        for (const view of ['explorer', 'games', 'repetitions', 'patterns'])
+            using(`${view}: the board fits into ${x} x ${y}`, kViews[view], {}, async (page) => {
+                await page.setViewportSize({ width: x, height: y })
+                await browser.quiet(page)
+                const board = page.locator('.board').first()
+                await board.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
+                const { height, width, y: top } = await board.boundingBox()
+                assert.ok(Math.abs(width - height) < 1)
+                assert.ok(top >= 0 && top + height <= y, `${top} to ${top + height} of ${y}`)
+                // It is not made smaller than it must be.
+                assert.ok(height > 0.6 * Math.min(x, y), `${height} of ${x} x ${y}`)
+                const sideways = await page.evaluate(
+                    () => document.documentElement.scrollWidth - innerWidth,
+                )
+                assert.equal(sideways, 0)
+            })
+
+    for (const [view, search] of Object.entries({ ...kViews, 'list of games': '?view=games' }))
+        using(`${view}: no word is broken inside at 360 px`, search, { width: 'phone', language: 'de' }, async (page) => {
+            if (view === 'novelty') await choose(page, 'classics.pgn')
+            assert.deepEqual(await brokenWords(page), [])
+        })
+
+    // Six levels, and a move of Black after a variation.
+    const branched =
+        '[Event "Tree"]\n[White "Deep"]\n[Black "Tree"]\n[Result "*"]\n\n1. e4 (1. d4 d5 (1... Nf6 2. c4 ' +
+        '(2. Nf3 g6 (2... e6 3. e3 (3. g3 b5 (3... d5 4. Bg2)))) 2... g6) 2. c4 e6) 1... e5 2. Nf3 *\n'
+
+    using('games: variations are a tree that folds', '?view=games&game=1', {}, async (page) => {
+        await withGame(page, branched)
+        const trees = page.locator('.game-moves .variations')
+        assert.equal(await trees.count(), 3, 'deeper ones are folded')
+        assert.match(await text(trees.first()), /^1\. ?d4 d5 1… ?Nf6 2\. ?c4/)
+        // After the variations inside, the number of the move is there again.
+        assert.match(await text(trees.first()), /2… ?g6 2\. ?c4 e6$/)
+        const indents = await trees.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+        assert.ok(indents.every((left, at) => at === 0 || left > indents[at - 1]))
+        const fold = page.getByRole('button', { name: 'Unfold the variation Nf3' })
+        await fold.click()
+        assert.equal(await trees.count(), 4)
+        await page.getByRole('button', { name: 'Fold the variation d4' }).click()
+        assert.equal(await trees.count(), 1)
+        await browser.axe(page)
+        // A place deep inside is open.
+        await page.goto(`${server.address}?view=games&game=1&ply=1-0.2-0.2-0.2-0.2-0.2-0.2`)
+        await page.locator('.game-moves [aria-current]').waitFor()
+        assert.equal(await text(page.locator('.game-moves [aria-current]')), 'Bg2')
+        // The explorer gets all moves up to there.
+        await page.getByRole('link', { name: 'Explore from here' }).click()
+        await page.waitForURL(/play=d2d4,g8f6,g1f3,e7e6,g2g3,d7d5,f1g2$/)
+    })
+
+    using('explorer: errors of the server are in German', '', { language: 'de' }, async (page) => {
+        const field = page.getByRole('textbox', { name: /^FEN/ })
+        const alert = page.getByRole('alert').first()
+        for (const [typed, says] of [
+            ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq -', 'wer am Zug ist'],
+            ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w kq -', 'je einen König'],
+            ['1.e4 e5 2.Ke3', 'Der Zug Ke3 ist hier nicht möglich.'],
+            ['https://lichess.org/abcdefgh', 'nicht in der Datenbank'],
+        ]) {
+            await field.fill(typed)
+            await field.press('Enter')
+            await page.getByRole('alert').filter({ hasText: says }).waitFor()
+            assert.doesNotMatch(await text(alert), /missing|illegal|placement/)
+        }
+        page.wrong = page.wrong.filter((what) => !what.includes('400'))
+    })
+
+    using('explorer: a board alone, and addresses', '', {}, async (page) => {
+        const field = page.getByRole('textbox', { name: /^FEN/ })
+        const enter = async (typed) => {
+            await field.fill(typed)
+            await field.press('Enter')
+        }
+        await enter('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR')
+        await page.waitForURL(/fen=rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8\/PPPP1PPP\/RNBQKBNR_w_KQkq_-_0_1$/)
+        await enter('https://www.chess.com/analysis?fen=rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR+w+KQkq+-+0+2')
+        await page.waitForURL(/fen=rnbqkbnr\/pp1ppppp/)
+        // A game of the samples, by its address there.
+        const site = await page.evaluate(async () => {
+            const { items } = await (await fetch('api/v1/games?white=GASPADAREK')).json()
+            return [items[0].ref, items[0].site]
+        })
+        await enter(`${site[1]}/black#4`)
+        await page.waitForURL(new RegExp(`game=${site[0]}&ply=4&flip=1`))
+        await page.getByRole('heading', { name: /GASPADAREK/ }).waitFor()
+        assert.match(await page.title(), /^GASPADAREK – .*Games – /)
+    })
+
+    using('the server is away, and comes back', '?play=e2e4', {}, async (page) => {
+        await page.route('**/api/**', (route) => route.abort())
+        await page.getByRole('button', { name: 'One move back (←)' }).click()
+        await page.getByText('The server does not answer. The page tries again by itself.').waitFor()
+        await page.unroute('**/api/**')
+        await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
+        await page.getByRole('table', { name: 'Moves played from this position' }).waitFor()
+        page.wrong = page.wrong.filter((what) => !what.includes('ERR_FAILED'))
+    })
+
+    using('games: a download has the order of the list', '?view=games&sort=elo', {}, async (page) => {
+        const rows = page.getByRole('list', { name: 'Games', exact: true }).getByRole('link')
+        const first = await text(rows.first().locator('.name.white .who'))
+        const link = page.getByRole('link', { name: 'Download PGN' }).first()
+        const pgn = await link.evaluate(async (element) => (await fetch(element.href)).text())
+        assert.equal(/\[White "([^"]*)"/.exec(pgn)[1], first)
+    })
+
+    using('titles say what is shown', '?play=e2e4,c7c5', {}, async (page) => {
+        await page.waitForFunction(() => document.title.startsWith('B20 Sicilian Defense – Explorer – '))
+        await page.goto(`${server.address}?view=player&name=Carlsen,M`)
+        await page.waitForFunction(() => document.title.startsWith('Carlsen,M – Player – '))
+        await page.getByRole('link', { name: 'Patterns' }).click()
+        await page.waitForFunction(() => document.title.startsWith('Patterns – '))
+    })
+
+    using('board: letters and digits can be read', '', {}, async (page) => {
+        for (const scheme of ['light', 'dark']) {
+            await page.emulateMedia({ colorScheme: scheme })
+            const contrasts = await page.evaluate(() => {
+                const luminance = (color) => {
+                    const part = color.match(/[\d.]+/g).slice(0, 3).map((c) => c / 255)
+                    const [r, g, b] = part.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+                    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+                }
+                const fill = (element) => luminance(getComputedStyle(element).fill)
+                const squares = ['white', 'black'].map((color) =>
+                    fill(document.querySelector(`.cm-chessboard .square.${color}`)),
+                )
+                return [...document.querySelectorAll('.cm-chessboard .coordinate')].flatMap((one) =>
+                    squares.map((square) => {
+                        const [low, high] = [square, fill(one)].sort((a, b) => a - b)
+                        return (high + 0.05) / (low + 0.05)
+                    }),
+                )
+            })
+            assert.equal(contrasts.length, 32)
+            assert.ok(Math.min(...contrasts) >= 4.5, `${Math.min(...contrasts)} in ${scheme}`)
+        }
+    })
+
+    using('novelty: an empty file, and what is not PGN', '?view=novelty', {}, async (page) => {
+        const drop = async (name, mimeType, buffer) =>
+            page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+        await drop('empty.pgn', 'text/plain', Buffer.from(''))
+        await page.getByText('The file is empty.').waitFor()
+        await page.reload()
+        await page.getByLabel('or paste a PGN').waitFor()
+        assert.equal(await page.getByText('The file is empty.').count(), 0)
+    })
+
+    using('novelty: a file of 20 MB', '?view=novelty', {}, async (page) => {
+        const games = Math.ceil((20 * 2 ** 20) / 9000)
+        // Most of a game is a comment, which costs the server little.
+        const one = (n) =>
+            `[Event "${n}"]\n[White "W${n}"]\n[Black "B"]\n[Result "*"]\n\n1. e4 {${'x'.repeat(8900)}} h5 *\n\n`
+        await page.evaluate(
+            ([count, make]) => {
+                const game = eval(make)
+                const carried = new DataTransfer()
+                carried.items.add(new File(Array.from({ length: count }, (_, n) => game(n)), 'large.pgn'))
+                window.carried = carried
+            },
+            [games, one.toString()],
+        )
+        const carried = await page.evaluateHandle(() => window.carried)
+        await page.dispatchEvent('.drop', 'drop', { dataTransfer: carried })
+        await page.getByRole('status').filter({ hasText: `${games.toLocaleString('en')} games` }).waitFor({ timeout: 60_000 })
+        const last = page.locator('.novelty-list a').last()
+        assert.match(await text(last), new RegExp(`W${games - 1}\\b`))
+        assert.match(await last.getAttribute('href'), new RegExp(`n=${games}$`))
+    })
+
+    using('patterns: opposite-coloured bishops', '?view=patterns', {}, async (page) => {
+        await page.getByText('How many of each piece').click()
+        await page.getByLabel('Opposite-coloured bishops').check()
+        const material = page.getByLabel('Material')
+        assert.equal(await material.inputValue(), 'opposite')
+        await page.getByLabel('white queen', { exact: true }).last().selectOption('=0')
+        assert.equal(await material.inputValue(), 'Q=0 opposite')
+        await page.getByRole('button', { name: 'Search' }).click()
+        await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().waitFor()
     })
 
     for (const [view, search] of Object.entries(kViews)) {

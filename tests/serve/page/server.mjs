@@ -1,19 +1,35 @@
-// A server of the samples, on a port that is free.
+// A server of some archives, on a port that is free.
 import { spawn, execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
+// Returns what the API says of the game of a PGN text.
+export async function gameOf(fendex, pgn) {
+    const directory = mkdtempSync(join(tmpdir(), 'fendex-game-'))
+    const file = join(directory, 'game.pgn')
+    writeFileSync(file, pgn)
+    const server = await Server.start(fendex, [file])
+    const game = await (await fetch(`${server.address}api/v1/games/1`)).json()
+    await server.stop()
+    rmSync(directory, { recursive: true })
+    return game
+}
+
+// The files that the tests of the page need.
+export function sampleFiles(samples) {
+    const archives = readdirSync(samples)
+        .filter((name) => /\.pgn(\.zst)?$/.test(name))
+        .map((name) => join(samples, name))
+    return [...archives, new URL('evaluations.jsonl', import.meta.url).pathname]
+}
+
 export class Server {
     // Resolves when the server has printed its address.
-    static async start(fendex, samples) {
+    static async start(fendex, archives) {
         const directory = mkdtempSync(join(tmpdir(), 'fendex-page-'))
         const database = join(directory, 'samples.db')
-        const archives = readdirSync(samples)
-            .filter((name) => /\.pgn(\.zst)?$/.test(name))
-            .map((name) => join(samples, name))
-        archives.push(new URL('evaluations.jsonl', import.meta.url).pathname)
         execFileSync(fendex, ['import', '--quiet', '--annotations', database, ...archives])
         const child = spawn(fendex, ['serve', database, '--listen', '127.0.0.1:0'], {
             stdio: ['ignore', 'pipe', 'pipe'],

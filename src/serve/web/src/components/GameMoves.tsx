@@ -1,17 +1,15 @@
 // The moves of a game with comments, annotation signs and nested variations. Each move is a link
-// to its position. A place in a variation is written as the way to it: "12-0.3" is the third move
-// of the first variation at ply 12.
+// to its position, whose place is written as in a tree of moves.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, number, shortNumber, t } from "../i18n";
 import { href } from "../state";
-import type { Game, GameMove, Variation } from "../types";
+import type { Game, GameMove } from "../types";
 import { commentText } from "./comments";
 import { scoreText, scoreTold, type Score } from "./Evaluation";
 import { useRoving } from "./keys";
-import { moveNumber } from "./MoveLine";
-import { nagsText } from "./nags";
-import { sanText } from "./squares";
+import { moveNumber } from "./move-number";
+import { MoveLink, Variations } from "./Variations";
 
 // A game that the server could replay. It has no moves of games by rules that it does not know.
 export type PlayedGame = Game & { fen: string; line: GameMove[] };
@@ -34,19 +32,7 @@ export function scoreAfter(game: PlayedGame, index: number): Score | null {
     return scoreTold(game.line[index]?.eval ?? null) ?? game.record_evals?.[index] ?? null;
 }
 
-// Returns the move at a place, and the position after it.
-export function resolve(game: PlayedGame, place: string): { move: GameMove | null; fen: string } {
-    const [main = "0", ...steps] = place.split("-");
-    const index = Math.min(Math.max(0, Number(main) || 0), game.line.length);
-    let move = index > 0 ? game.line[index - 1]! : null;
-    for (const step of steps) {
-        const [which, ply] = step.split(".").map(Number);
-        const inner: GameMove | undefined = move?.variations[which ?? 0]?.line[(ply ?? 1) - 1];
-        if (!inner) break;
-        move = inner;
-    }
-    return { move, fen: move?.fen ?? game.fen };
-}
+const linkOf = (place: string) => ({ ply: place, key: null });
 
 export function GameMoves({ game, place }: { game: PlayedGame; place: string }) {
     const list = useRoving<HTMLDivElement>("a:not(.way-in)", null);
@@ -109,7 +95,12 @@ function MainLine({ game, place, most }: { game: PlayedGame; place: string; most
         }
         cells.push(
             <span class="cell" key={index}>
-                <MoveLink move={move} place={String(index + 1)} shown={place} />
+                <MoveLink
+                    move={move}
+                    place={String(index + 1)}
+                    shown={place}
+                    link={linkOf}
+                />
                 <Marks move={move} score={scoreAfter(game, index)} />
                 {typeof move.reached === "number" && <Reached n={move.reached} most={most} />}
             </span>,
@@ -119,16 +110,13 @@ function MainLine({ game, place, most }: { game: PlayedGame; place: string; most
             rows.push(
                 <div class="aside" key={key++}>
                     <Comment text={move.comment} />
-                    {move.variations.map((variation, n) => (
-                        <p class="variation" key={n}>
-                            <Branch
-                                variation={variation}
-                                before={before}
-                                place={`${index + 1}-${n}`}
-                                shown={place}
-                            />
-                        </p>
-                    ))}
+                    <Variations
+                        of={move}
+                        before={before}
+                        place={String(index + 1)}
+                        shown={place}
+                        link={linkOf}
+                    />
                 </div>,
             );
         }
@@ -162,63 +150,7 @@ function Reached({ n, most }: { n: number; most: number }) {
     );
 }
 
-// The first move of a variation is a stop of the Tab key, because the arrow keys pass it.
-function MoveLink(props: { move: GameMove; place: string; shown: string; wayIn?: boolean }) {
-    const { move, place } = props;
-    return (
-        <a
-            class={props.wayIn ? "way-in" : undefined}
-            href={href({ ply: place, key: null })}
-            aria-current={props.shown === place ? "step" : undefined}
-        >
-            {sanText(move.san)}
-            {nagsText(move.nags)}
-        </a>
-    );
-}
-
 function Comment({ text }: { text: string | null }) {
     const shown = commentText(text);
     return shown ? <p class="comment">{shown}</p> : null;
-}
-
-function Aside({ text }: { text: string | null }) {
-    const shown = commentText(text);
-    return shown ? <span class="comment">{shown} </span> : null;
-}
-
-function Branch(props: { variation: Variation; before: string; place: string; shown: string }) {
-    const { variation, place, shown } = props;
-    return (
-        <>
-            <Aside text={variation.comment} />
-            {variation.line.map((move, index) => {
-                const before = index === 0 ? props.before : variation.line[index - 1]!.fen;
-                const here = `${place}.${index + 1}`;
-                const label = moveNumber(
-                    before,
-                    index === 0 || commentText(variation.line[index - 1]!.comment) !== "",
-                );
-                return (
-                    <>
-                        {label && <span class="number">{label}</span>}
-                        <MoveLink move={move} place={here} shown={shown} wayIn={index === 0} />{" "}
-                        <Aside text={move.comment} />
-                        {move.variations.map((inner, n) => (
-                            <span class="inner" key={n}>
-                                (
-                                <Branch
-                                    variation={inner}
-                                    before={before}
-                                    place={`${here}-${n}`}
-                                    shown={shown}
-                                />
-                                ){" "}
-                            </span>
-                        ))}
-                    </>
-                );
-            })}
-        </>
-    );
 }

@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { url, useApi } from "../api";
 import { count, date, number, t } from "../i18n";
 import { go, href } from "../state";
+import { useTitle } from "../title";
 import type { Game, GameMove } from "../types";
 import { Board } from "./Board";
 import { drawnOn } from "./comments";
@@ -14,7 +15,6 @@ import {
     clockText,
     GameMoves,
     isPlayed,
-    resolve,
     scoreAfter,
     type PlayedGame,
 } from "./GameMoves";
@@ -24,6 +24,7 @@ import { useKeys } from "./keys";
 import { Walk } from "./MoveLine";
 import { Pocket } from "./Pockets";
 import { useInSight } from "./sight";
+import { lineThrough, placeBeside, resolve, wayTo } from "./tree";
 import { endsOf, pocketsOf, sanText, type Side } from "./squares";
 
 function lastClock(game: PlayedGame, ply: number, side: Side): number | null {
@@ -49,6 +50,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
     const place = game ? placeOf(game, params) : "0";
     const flipped = params.has("flip");
     const main = Number(place.split("-")[0]);
+    useTitle(found && `${found.white} – ${found.black} ${resultText(found.result)}`);
 
     const walk = (to: number | string | null) => {
         if (!game || to === null) return;
@@ -118,7 +120,7 @@ export function GameView({ reference, params }: { reference: string; params: URL
                 <div class="under-board">
                     <Walk at={main} length={game.line.length} onGo={walk} onFlip={flip} />
                     <Ways reference={reference}>
-                        <a class="button primary" href={explore(game, place, fen)}>
+                        <a class="button primary" href={explore(game, place)}>
                             {t("openExplorer")}
                         </a>
                     </Ways>
@@ -148,33 +150,19 @@ function placeOf(game: PlayedGame, params: URLSearchParams): string {
     return String(found + 1);
 }
 
-// Returns the place one move on or back. Inside a variation, that is along it; at its beginning the
-// way back leaves it; at its end there is no way on: null. In the main line the place is a number,
-// which may be outside of the game.
-function placeBeside(game: PlayedGame, place: string, by: 1 | -1): number | string | null {
-    const inner = /^(.*)\.(\d+)$/.exec(place);
-    if (!inner) return Number(place.split("-")[0]) + by;
-    const outside = inner[1]!.replace(/-\d+$/, "");
-    const to = Number(inner[2]) + by;
-    if (to === 0) return outside.includes(".") ? outside : Number(outside) - 1;
-    const next = `${inner[1]}.${to}`;
-    return resolve(game, next).move === resolve(game, outside).move ? null : next;
-}
-
-function explore(game: PlayedGame, place: string, fen: string): string {
+// Returns the address of the explorer with the moves to a place and those that follow it.
+function explore(game: PlayedGame, place: string): string {
     const standard = game.variant === "standard" || game.variant === "";
-    const ply = Number(place);
     const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const from = standard && game.fen === start ? null : game.fen;
-    const line =
-        place.includes("-") || Number.isNaN(ply)
-            ? { fen, play: null, at: null }
-            : {
-                  fen: from,
-                  play: game.line.map((move) => move.uci).join(","),
-                  at: ply === game.line.length ? null : ply,
-              };
-    return href({ view: "explorer", variant: standard ? null : game.variant, ...line });
+    const line = lineThrough(game, place);
+    const at = wayTo(game, place).length;
+    return href({
+        view: "explorer",
+        variant: standard ? null : game.variant,
+        fen: standard && game.fen === start ? null : game.fen,
+        play: line.map((move) => move.uci).join(","),
+        at: at === line.length ? null : at,
+    });
 }
 
 function hereText(move: GameMove): string {
@@ -284,6 +272,7 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
         return { x, scores, evals, white: clock("white"), black: clock("black") };
     }, [game]);
     const some = (values: (number | null)[]) => values.filter((v) => v !== null).length > 1;
+    const xSteps = [2, 4, 10, 20, 40, 100, 200, 400]; // plies, for round numbers of moves
     const xText = (ply: number) => String(Math.ceil(ply / 2));
     const name = (index: number) => {
         const move = game.line[index]!;
@@ -306,6 +295,7 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
                         ]}
                         label={t("evaluation")}
                         xText={xText}
+                        xSteps={xSteps}
                         yText={(y) => number(y)}
                         read={(index) => {
                             const score = curves.scores[index];
@@ -332,7 +322,9 @@ function Curves(props: { game: PlayedGame; at: number; onPick: (ply: number) => 
                         ]}
                         label={t("clock")}
                         xText={xText}
+                        xSteps={xSteps}
                         yText={clockText}
+                        ySteps={[1, 5, 10, 30, 60, 300, 600, 900, 1800, 3600, 7200]}
                         read={(index) =>
                             `${name(index)}: ${clockText(game.line[index]!.clock ?? 0)}`
                         }

@@ -4,16 +4,9 @@ import { t } from "../i18n";
 import { IconButton, type IconName } from "./Icon";
 import { href } from "../state";
 import type { PlayedMove } from "../types";
+import { moveNumber } from "./move-number";
 import { sanText } from "./squares";
 import { useRoving } from "./keys";
-
-// Returns the number before a move, "12." or "12…"; empty if White's move is just before it.
-export function moveNumber(fenBefore: string, first: boolean): string {
-    const parts = fenBefore.trim().split(/[ _]+/);
-    const black = parts[1] === "b";
-    const number = parts.reverse().find((part) => /^\d+$/.test(part)) ?? "1";
-    return black ? (first ? `${number}…` : "") : `${number}.`;
-}
 
 export function MoveLine(props: { start: string; line: readonly PlayedMove[]; at: number }) {
     const list = useRoving<HTMLOListElement>("a", null);
