@@ -1,5 +1,6 @@
 // The page as people use it, view by view; then every view at every width, light and dark.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Browser, kWidths } from './browser.mjs'
@@ -587,6 +588,81 @@ describe('the page', { concurrency: 2 }, () => {
         // The explorer gets all moves up to there.
         await page.getByRole('link', { name: 'Explore from here' }).click()
         await page.waitForURL(/play=d2d4,g8f6,g1f3,e7e6,g2g3,d7d5,f1g2$/)
+    })
+
+    using('explorer: a tree of variations', '?play=e2e4,e7e5,g1f3', {}, async (page) => {
+        const line = page.getByRole('group', { name: 'Moves', exact: true })
+        const moves = page.getByRole('table', { name: 'Moves played from this position' })
+        // A sideline leaves the main line as it is.
+        await page.keyboard.press('ArrowLeft')
+        await page.keyboard.press('ArrowLeft')
+        await page.getByLabel('Type a move').fill('c5')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/play=e2e4,c7c5$/)
+        await browser.quiet(page)
+        assert.equal(await text(line), '1.e4 e5 1…c5 2.Nf3')
+        // A comment, a sign, an arrow and a circle.
+        await page.getByLabel('Comment').fill('Sicilian')
+        await page.getByLabel('Comment').press('Enter')
+        await page.getByLabel('Sign').selectOption('!?')
+        const draw = async (from, to, key) => {
+            if (key) await page.keyboard.down(key)
+            await page.mouse.move(...(await square(page, from)))
+            await page.mouse.down({ button: 'right' })
+            await page.mouse.move(...(await square(page, to)))
+            await page.mouse.up({ button: 'right' })
+            if (key) await page.keyboard.up(key)
+        }
+        await draw('g1', 'f3')
+        await draw('d5', 'd5', 'Shift')
+        await page.locator('.arrow-green').first().waitFor({ state: 'attached' })
+        await page.locator('.ring-red').first().waitFor({ state: 'attached' })
+        assert.equal(await text(line), '1.e4 e5 1…c5!? Sicilian 2.Nf3')
+        await browser.axe(page)
+        // As PGN; then promoted, and it is there after a reload.
+        const saved = async (name) => {
+            const [download] = await Promise.all([
+                page.waitForEvent('download'),
+                page.getByRole('button', { name }).click(),
+            ])
+            return readFileSync(await download.path(), 'utf8')
+        }
+        await page.getByText('Keep, copy, download').click()
+        assert.match(
+            await saved('Download PGN'),
+            /\n1\. ?e4 e5 \(1\.\.\. ?c5 \$5 \{\[%cal Gg1f3\] \[%csl Rd5\] Sicilian\}\) 2\. ?Nf3 \*\n/,
+        )
+        assert.match(await saved('Picture'), /^<svg .*<rect .*<path/s)
+        await page.getByRole('button', { name: 'Promote the variation' }).click()
+        await page.getByLabel('Name of these moves').fill('My lines')
+        await page.getByRole('button', { name: 'Keep', exact: true }).click()
+        await page.reload()
+        await browser.quiet(page)
+        assert.equal(await text(line), '1.e4 c5!? Sicilian 1…e5 2.Nf3')
+        // Removed, then another tree, then the kept one again.
+        await page.locator('summary', { hasText: 'My lines' }).click()
+        await page.getByRole('button', { name: 'New', exact: true }).click()
+        await moves.getByRole('link', { name: 'd4', exact: true }).click()
+        await page.waitForURL(/play=d2d4$/)
+        await browser.quiet(page)
+        assert.equal(await text(line), '1.d4')
+        await page.getByText('Keep, copy, download').click()
+        await page.getByRole('button', { name: 'My lines', exact: true }).click()
+        await browser.quiet(page)
+        assert.equal(await text(line), '1.e4 c5!? Sicilian 1…e5 2.Nf3')
+        await line.getByRole('link', { name: 'e5' }).click()
+        await page.getByRole('button', { name: 'Remove this move' }).click()
+        await browser.quiet(page)
+        assert.equal(await text(line), '1.e4 c5!? Sicilian')
+        // The wheel walks; "?" shows the keys.
+        await page.mouse.move(...(await square(page, 'd5')))
+        await page.mouse.wheel(0, -100)
+        await page.waitForURL(/at=0/)
+        await page.mouse.wheel(0, 100)
+        await page.waitForURL(/at=1/)
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keys (?)' }).waitFor()
+        await browser.axe(page)
     })
 
     using('explorer: errors of the server are in German', '', { language: 'de' }, async (page) => {

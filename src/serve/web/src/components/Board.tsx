@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { LegalMove } from "../types";
 import { useArrows, useChessboard, useMarks, type Arrow } from "./board-drawing";
+import { useDrawing, useWheel } from "./board-gestures";
 import { useDrops, useMoveInput } from "./board-pointer";
 import { BoardKeys } from "./BoardKeys";
 import { EvaluationBar, type Score } from "./Evaluation";
@@ -20,6 +21,8 @@ export interface BoardProps {
     drop?: string | null; // the piece of the pocket that is being dropped: "p"
     onDropped?: () => void;
     score?: Score | null; // of an engine
+    onDraw?: (arrow: Arrow) => void; // with the right button
+    onWheel?: (by: 1 | -1) => void;
 }
 
 export function Board(props: BoardProps) {
@@ -44,6 +47,9 @@ export function Board(props: BoardProps) {
         onMove?.(move);
         props.onDropped?.();
     });
+
+    useDrawing(board, props.onDraw);
+    useWheel(context, props.onWheel);
 
     function choose(move: LegalMove | null): void {
         setPromotions(null);

@@ -8,10 +8,13 @@ import type { LegalMove } from "../types";
 import { Board } from "./Board";
 import type { Arrow } from "./board-drawing";
 import type { Score } from "./Evaluation";
+import { drawnOn, withDrawn } from "./comments";
 import { Failure } from "./Failure";
+import { linkIn, type TreeInWork } from "./kept-trees";
+import { annotated, commentAt, lineThrough, placeAfter } from "./tree";
 import { useKeys } from "./keys";
 import { afterMove, type Line } from "./line";
-import { Walk } from "./MoveLine";
+import { Walk } from "./Walk";
 import { Pocket } from "./Pockets";
 import { showPasted } from "./pasted";
 import { kVariants, PositionForm } from "./PositionForm";
@@ -19,6 +22,7 @@ import { endsOf, sanOf, sanText, type Side } from "./squares";
 
 export function ExplorerBoard(props: {
     line: Line;
+    work: TreeInWork;
     flipped: boolean;
     arrow: Arrow | null;
     score: Score | null;
@@ -26,20 +30,31 @@ export function ExplorerBoard(props: {
     settingUp: boolean;
     onSetUp: (open: boolean) => void;
 }) {
-    const { line, flipped, settingUp, onSetUp } = props;
+    const { line, work, flipped, settingUp, onSetUp } = props;
     const [drop, setDrop] = useState<string | null>(null);
 
+    // The moves to the position shown, and on to the end of their line.
+    const moves = lineThrough(work.tree, work.place);
     const walk = (at: number) => {
-        if (at < 0 || at > line.play.length) return;
+        if (at < 0 || at > moves.length) return;
         props.onLeave();
-        go({ at: at === line.play.length ? null : at }, "replace");
+        const to = placeAfter(
+            work.tree,
+            moves.slice(0, at).map(({ uci }) => uci),
+        );
+        if (to !== null) go(linkIn(work.tree, to), "replace");
+    };
+    const comment = commentAt(work.tree, work.place);
+    const draw = (arrow: Arrow) => {
+        const changes = { comment: withDrawn(comment, arrow) };
+        work.change(annotated(work.tree, work.place, changes), work.place);
     };
     const flip = () => go({ flip: !flipped }, "replace");
     useKeys({
         ArrowLeft: () => walk(line.at - 1),
         ArrowRight: () => walk(line.at + 1),
         ArrowUp: () => walk(0),
-        ArrowDown: () => walk(line.play.length),
+        ArrowDown: () => walk(moves.length),
         f: flip,
     });
 
@@ -81,7 +96,9 @@ export function ExplorerBoard(props: {
                             onMove={play}
                             lastMove={line.at > 0 ? endsOf(line.play[line.at - 1]!) : null}
                             check={status === "check" || status === "checkmate"}
-                            arrows={props.arrow ? [props.arrow] : []}
+                            arrows={[...drawnOn(comment), ...(props.arrow ? [props.arrow] : [])]}
+                            onDraw={draw}
+                            onWheel={(by) => walk(line.at + by)}
                             drop={drop}
                             onDropped={() => setDrop(null)}
                             score={props.score}
@@ -89,7 +106,7 @@ export function ExplorerBoard(props: {
                         {pocket(flipped ? "black" : "white")}
                     </div>
                     <div class="under-board">
-                        <Walk at={line.at} length={line.play.length} onGo={walk} onFlip={flip} />
+                        <Walk at={line.at} length={moves.length} onGo={walk} onFlip={flip} />
                         <MoveInput legal={line.legal} onMove={play} />
                     </div>
                 </>

@@ -21,7 +21,7 @@ import {
 import { Icon } from "./Icon";
 import { resultText } from "./GameList";
 import { useKeys } from "./keys";
-import { Walk } from "./MoveLine";
+import { Walk } from "./Walk";
 import { Pocket } from "./Pockets";
 import { useInSight } from "./sight";
 import { lineThrough, placeBeside, resolve, wayTo } from "./tree";

@@ -6,6 +6,8 @@ const paths = {
     forward: "M9 6l7 6-7 6z",
     end: "M18 5v14M6 6l8 6-8 6z",
     flip: "M8 19V6M4.5 9.5 8 6l3.5 3.5M16 5v13M12.5 14.5 16 18l3.5-3.5",
+    promote: "M12 20V5M6 11l6-6 6 6",
+    remove: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
     close: "M6 6l12 12M18 6 6 18",
 } as const;
 

@@ -26,3 +26,31 @@ export function drawnOn(comment: string | null): Arrow[] {
     }
     return drawn;
 }
+
+function commands(comment: string | null): string {
+    return (comment?.match(/\[%[^\]]*\]/g) ?? []).join(" ");
+}
+
+// Returns the comment with another text, and the same commands.
+export function withText(comment: string | null, text: string): string | null {
+    return [commands(comment), text.trim()].filter(Boolean).join(" ") || null;
+}
+
+// Returns the comment with an arrow or a circle more; with one less if it has the same already.
+export function withDrawn(comment: string | null, arrow: Arrow): string | null {
+    const same = (one: Arrow) => one.from === arrow.from && one.to === arrow.to;
+    const before = drawnOn(comment);
+    const others = before.filter((one) => !same(one));
+    const isThere = before.some((one) => same(one) && one.kind === arrow.kind);
+    const drawn = isThere ? others : [...others, arrow];
+    const list = (name: string, arrows: Arrow[]) =>
+        arrows.length > 0 &&
+        `[%${name} ${arrows.map((one) => (one.kind ?? "green")[0]!.toUpperCase() + one.from + (name === "cal" ? one.to : "")).join(",")}]`;
+    const rest = (comment ?? "").replace(/\[%(cal|csl)[^\]]*\]/g, "").trim();
+    const parts = [
+        list("cal", drawn.filter(({ from, to }) => from !== to)),
+        list("csl", drawn.filter(({ from, to }) => from === to)),
+        rest,
+    ];
+    return parts.filter(Boolean).join(" ") || null;
+}

@@ -56,6 +56,12 @@ export function resolve<M extends TreeMove>(
     return { move, fen: move?.fen ?? tree.fen };
 }
 
+// Returns the comment at a place; at the start, that before the first move.
+export function commentAt(tree: MoveTree, place: string): string | null {
+    const { move } = resolve(tree, place);
+    return move ? move.comment : tree.comment;
+}
+
 // Returns the moves from the start to a place.
 export function wayTo(tree: Branch, place: string): TreeMove[] {
     const spot = spotOf(tree, place);

@@ -80,6 +80,27 @@ export const de: Words = {
     lineEmpty: "Ziehen Sie auf dem Brett oder in der Tabelle.",
 
     // Stellung
+    // Moves with variations
+    sign: "Zeichen",
+    comment: "Kommentar",
+    promoteLine: "Variante aufwerten",
+    removeMoves: "Diesen Zug und die folgenden entfernen",
+    treeTools: "Merken, kopieren, laden",
+    treeName: "Name dieser Züge",
+    keepTree: "Merken",
+    newTree: "Neu",
+    keptTrees: "Gemerkte Züge",
+    forgetTree: "{name} vergessen",
+    copied: "Kopiert.",
+    notCopied: "Der Browser erlaubt das nicht.",
+    copyPgn: "PGN kopieren",
+    downloadPgn: "PGN laden",
+    copyFen: "FEN kopieren",
+    copyLink: "Link kopieren",
+    picture: "Bild",
+    keysHelp: "Tasten (?)",
+    mouseHelp: "Die rechte Maustaste zeichnet Pfeile und Kreise (Umschalt rot, Alt blau, beide gelb); das Rad geht die Züge entlang.",
+
     position: "Stellung",
     changePosition: "Stellung eingeben",
     backToBoard: "Zurück zum Brett",

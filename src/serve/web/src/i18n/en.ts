@@ -78,6 +78,27 @@ export const en = {
     line: "Moves",
     lineEmpty: "Play a move on the board or in the table.",
 
+    // Moves with variations
+    sign: "Sign",
+    comment: "Comment",
+    promoteLine: "Promote the variation",
+    removeMoves: "Remove this move and those after it",
+    treeTools: "Keep, copy, download",
+    treeName: "Name of these moves",
+    keepTree: "Keep",
+    newTree: "New",
+    keptTrees: "Moves that are kept",
+    forgetTree: "Forget {name}",
+    copied: "Copied.",
+    notCopied: "The browser does not allow that.",
+    copyPgn: "Copy PGN",
+    downloadPgn: "Download PGN",
+    copyFen: "Copy FEN",
+    copyLink: "Copy link",
+    picture: "Picture",
+    keysHelp: "Keys (?)",
+    mouseHelp: "The right mouse button draws arrows and circles (Shift red, Alt blue, both yellow); the wheel walks along the moves.",
+
     // Position
     position: "Position",
     changePosition: "Set up a position",

@@ -6,9 +6,12 @@ import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
+import { useTree } from "../components/kept-trees";
+import { LineTree } from "../components/LineTree";
+import { TreeTools } from "../components/TreeTools";
+import { KeysHelp } from "../components/KeysHelp";
 import { GameList, rowOf, type ListedGame } from "../components/GameList";
 import { afterMove, useLine, type Line } from "../components/line";
-import { MoveLine } from "../components/MoveLine";
 import { MoveTable } from "../components/MoveTable";
 import { kVariants } from "../components/PositionForm";
 import { endsOf } from "../components/squares";
@@ -24,6 +27,7 @@ type Point = (uci: string | null | undefined) => void;
 const Explorer: View = ({ address }) => {
     const { params } = address;
     const line = useLine(params);
+    const work = useTree(line);
     const [arrow, setArrow] = useState<Arrow | null>(null);
     const [settingUp, setSettingUp] = useState(false);
     const set = filters(params);
@@ -44,6 +48,7 @@ const Explorer: View = ({ address }) => {
             <h1 class="hidden">{t("explorer")}</h1>
             <ExplorerBoard
                 line={line}
+                work={work}
                 flipped={params.has("flip")}
                 arrow={arrow}
                 score={evaluations?.pvs[0] ?? null}
@@ -53,7 +58,14 @@ const Explorer: View = ({ address }) => {
             />
             <section class="tree-side card" aria-label={t("results")}>
                 <Heading line={line} />
-                <MoveLine start={line.start} line={line.moves} at={line.at} />
+                <LineTree work={work} />
+                <TreeTools
+                    key={work.tree.name}
+                    work={work}
+                    fen={line.fen}
+                    standard={!line.base.some(([key, value]) => key === "fen" && value !== "")}
+                    orientation={params.has("flip") ? "black" : "white"}
+                />
                 <FilterChips />
                 <Failure
                     error={line.error ?? tree.error}
@@ -65,6 +77,7 @@ const Explorer: View = ({ address }) => {
                 <Evaluation line={line} known={evaluations} />
                 <Moves line={line} tree={tree} filtered={set.length > 0} onPoint={point} />
             </section>
+            <KeysHelp />
             <section class="games-side" aria-label={t("games")}>
                 {tree.data && tree.data.games > 0 && (
                     <Games lists={tree.data} line={line} onPoint={point} />
