@@ -1,38 +1,25 @@
 // The page as people use it, view by view; then every view at every width, light and dark.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { Browser, kWidths } from './browser.mjs'
-import { Server, gameOf, sampleFiles } from './server.mjs'
+import { describe } from 'node:test'
+import { kWidths } from './browser.mjs'
+import { sampleFiles } from './server.mjs'
+import {
+    SAMPLES,
+    addressOf,
+    brokenWords,
+    browser,
+    choose,
+    reach,
+    serve,
+    server,
+    square,
+    text,
+    using,
+    withGame,
+} from './support.mjs'
 
-const { FENDEX, SAMPLES, CHROMIUM, SCREENSHOTS } = process.env
-let server
-let browser
-
-before(async () => {
-    server = await Server.start(FENDEX, sampleFiles(SAMPLES))
-    browser = await Browser.start(server.address, CHROMIUM, SCREENSHOTS)
-})
-
-after(async () => {
-    await browser?.stop()
-    assert.equal(await server?.stop(), 0)
-})
-
-// A test with a page that is closed, and must have done nothing wrong.
-function using(name, search, options, act) {
-    it(name, async () => {
-        const page = await browser.open(search, options)
-        try {
-            await act(page)
-        } catch (failure) {
-            await browser.shoot(page, `failed ${name.replace(/\W+/g, ' ')}`)
-            throw failure
-        }
-        await browser.close(page)
-    })
-}
+serve(sampleFiles(SAMPLES))
 
 // Every view, with something to see.
 const kViews = {
@@ -43,61 +30,6 @@ const kViews = {
     patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
     player: '?view=player&name=Carlsen,M',
     novelty: '?view=novelty',
-}
-
-const addressOf = (page) => new URL(page.url()).searchParams
-const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim()
-
-// Where a square of the explorer's board is, seen from White.
-async function square(page, name) {
-    const { x, y, width } = await page.locator('.board-squares').boundingBox()
-    const place = (index) => ((index + 0.5) * width) / 8
-    return [x + place(name.charCodeAt(0) - 97), y + place(8 - Number(name[1]))]
-}
-
-// Goes from element to element until that one has the focus.
-async function reach(page, wanted, key = 'Tab') {
-    await wanted.waitFor()
-    for (let steps = 0; steps < 80; steps++) {
-        if (await wanted.evaluate((element) => element === document.activeElement)) return
-        await page.keyboard.press(key)
-    }
-    assert.fail('the keyboard does not get there')
-}
-
-// Chooses a file for the view Novelty, and waits until its games are there.
-async function choose(page, name) {
-    await page.locator('input[type=file]').setInputFiles(join(SAMPLES, name))
-    await page.locator('.novelty-list a').nth(36).waitFor()
-}
-
-// Returns the words, dates among them, that are on two lines.
-function brokenWords(page) {
-    return page.evaluate(() => {
-        const broken = []
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        while (walker.nextNode()) {
-            const node = walker.currentNode
-            const element = node.parentElement
-            if (!element.checkVisibility() || element.closest('.hidden, textarea, script, option')) continue
-            for (const word of node.data.matchAll(/\d{4}-\d\d-\d\d|\d\d\.\d\d\.\d{4}|[\p{L}\p{N}]{2,26}/gu)) {
-                const range = document.createRange()
-                range.setStart(node, word.index)
-                range.setEnd(node, word.index + word[0].length)
-                const tops = [...range.getClientRects()].map((rect) => rect.top)
-                if (Math.max(...tops) - Math.min(...tops) > 6) broken.push(word[0])
-            }
-        }
-        return broken
-    })
-}
-
-// Shows a game that is not in the database as if it were the first one.
-async function withGame(page, pgn) {
-    const game = await gameOf(FENDEX, pgn)
-    await page.route(/\/games\/1(\?|$)/, (route) => route.fulfill({ json: game }))
-    await page.reload()
-    await page.locator('.game-moves').waitFor()
 }
 
 // Two at a time: the page waits for the server and for Chromium more often than not.
@@ -641,7 +573,7 @@ describe('the page', { concurrency: 2 }, () => {
         assert.equal(await text(line), '1.e4 c5!? Sicilian 1…e5 2.Nf3')
         // Removed, then another tree, then the kept one again.
         await page.locator('summary', { hasText: 'My lines' }).click()
-        await page.getByRole('button', { name: 'New', exact: true }).click()
+        await page.getByRole('button', { name: 'Start again' }).click()
         await moves.getByRole('link', { name: 'd4', exact: true }).click()
         await page.waitForURL(/play=d2d4$/)
         await browser.quiet(page)

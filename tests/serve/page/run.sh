@@ -30,4 +30,4 @@ fi
 
 node_modules/.bin/tsc --project "$build/page/web" --noEmit
 FENDEX=$fendex SAMPLES=$here/../../../samples CHROMIUM=$chromium SCREENSHOTS=$build/screenshots \
-    node --test page_test.mjs
+    node --test ./*_test.mjs

@@ -1,4 +1,4 @@
-// A server of some archives, on a port that is free.
+// A server of databases that are made of some archives, on a port that is free.
 import { spawn, execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ export async function gameOf(fendex, pgn) {
     const directory = mkdtempSync(join(tmpdir(), 'fendex-game-'))
     const file = join(directory, 'game.pgn')
     writeFileSync(file, pgn)
-    const server = await Server.start(fendex, [file])
+    const server = await Server.start(fendex, [[file]])
     const game = await (await fetch(`${server.address}api/v1/games/1`)).json()
     await server.stop()
     rmSync(directory, { recursive: true })
@@ -26,12 +26,15 @@ export function sampleFiles(samples) {
 }
 
 export class Server {
-    // Resolves when the server has printed its address.
-    static async start(fendex, archives) {
+    // Makes a database of each list of archives. Resolves when the server has printed its address.
+    static async start(fendex, lists) {
         const directory = mkdtempSync(join(tmpdir(), 'fendex-page-'))
-        const database = join(directory, 'samples.db')
-        execFileSync(fendex, ['import', '--quiet', '--annotations', database, ...archives])
-        const child = spawn(fendex, ['serve', database, '--listen', '127.0.0.1:0'], {
+        const databases = lists.map((archives, n) => {
+            const database = join(directory, n === 0 ? 'samples.db' : `samples-${n + 1}.db`)
+            execFileSync(fendex, ['import', '--quiet', '--annotations', database, ...archives])
+            return database
+        })
+        const child = spawn(fendex, ['serve', ...databases, '--listen', '127.0.0.1:0'], {
             stdio: ['ignore', 'pipe', 'pipe'],
         })
         let said = ''

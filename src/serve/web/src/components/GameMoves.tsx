@@ -9,7 +9,8 @@ import { commentText } from "./comments";
 import { scoreText, scoreTold, type Score } from "./Evaluation";
 import { useRoving } from "./keys";
 import { moveNumber } from "./move-number";
-import { MoveLink, Variations } from "./Variations";
+import { MoveLink } from "./MoveLink";
+import { Variations } from "./Variations";
 
 // A game that the server could replay. It has no moves of games by rules that it does not know.
 export type PlayedGame = Game & { fen: string; line: GameMove[] };

@@ -3,40 +3,14 @@
 import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import { href, type Changes } from "../state";
 import { commentText } from "./comments";
 import { moveNumber } from "./move-number";
-import { nagsText } from "./nags";
+import { Aside, MoveLink, type TreeLinks } from "./MoveLink";
 import { sanText } from "./squares";
 import type { Branch, TreeMove } from "./tree";
 
 // How deep variations are open at first, unless the shown move is further inside.
 const kOpen = 3;
-
-export interface TreeLinks {
-    shown: string; // the place that the board shows
-    link: (place: string) => Changes;
-}
-
-// The first move of a variation is a stop of the Tab key, because the arrow keys pass it.
-export function MoveLink(props: TreeLinks & { move: TreeMove; place: string; wayIn?: boolean }) {
-    const { move, place } = props;
-    return (
-        <a
-            class={props.wayIn ? "way-in" : undefined}
-            href={href(props.link(place))}
-            aria-current={props.shown === place ? "step" : undefined}
-        >
-            {sanText(move.san)}
-            {nagsText(move.nags)}
-        </a>
-    );
-}
-
-export function Aside({ text }: { text: string | null }) {
-    const shown = commentText(text);
-    return shown ? <span class="comment">{shown} </span> : null;
-}
 
 interface BranchProps extends TreeLinks {
     branch: Branch;

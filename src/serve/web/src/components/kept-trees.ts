@@ -44,11 +44,20 @@ export function linkIn(tree: KeptTree, place: string): Changes {
 }
 
 let current: KeptTree | null = read<KeptTree | null>("tree", null);
+let replaced: KeptTree | null = null; // the last tree without a name that had to go
+
+// Lets another tree take the place of the current one.
+function leave(): void {
+    if (current && current.name === "" && current.line.length > 0) replaced = current;
+    current = null;
+}
 
 export interface TreeInWork {
     tree: KeptTree;
     place: string; // that the board shows
     change: (tree: KeptTree, place: string) => void;
+    restart: () => void; // with an empty tree; one with a name stays kept
+    bringBack: (() => void) | null; // shows the tree that had to go
 }
 
 function freshTree(line: Line): KeptTree {
@@ -66,7 +75,11 @@ export function useTree(line: Line): TreeInWork {
     if (known) {
         const same = tree.variant === line.variant && tree.fen === line.start;
         const there = same && placeAfter(tree, line.play) !== null;
-        if (!there) tree = same && !arriving.current ? withLine(tree, line.moves) : freshTree(line);
+        if (!there && same && !arriving.current) tree = withLine(tree, line.moves);
+        else if (!there) {
+            leave();
+            tree = freshTree(line);
+        }
         arriving.current = false;
         current = tree;
     }
@@ -80,7 +93,19 @@ export function useTree(line: Line): TreeInWork {
         go(address, "replace");
         redraw((n) => n + 1);
     };
-    return { tree, place: placeAfter(tree, line.play.slice(0, line.at)) ?? "0", change };
+    const restart = () => {
+        leave();
+        go({ fen: null, play: null, at: null });
+        redraw((n) => n + 1);
+    };
+    const before = tree.line.length === 0 ? replaced : null;
+    return {
+        tree,
+        place: placeAfter(tree, line.play.slice(0, line.at)) ?? "0",
+        change,
+        restart,
+        bringBack: before && (() => openTree(before)),
+    };
 }
 
 // Shows a tree that was kept.

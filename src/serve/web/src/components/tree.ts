@@ -6,6 +6,7 @@ import type { GameMove } from "../types";
 // What a tree knows of a move. Moves of games have more members.
 export interface TreeMove extends Pick<GameMove, "san" | "uci" | "fen" | "comment" | "nags"> {
     variations: Branch[]; // that replace this move
+    tried?: boolean; // it is no move of the game
 }
 
 export interface Branch {
