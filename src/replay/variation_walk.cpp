@@ -74,6 +74,8 @@ void walk_along(store::GameId game, codec::BasicGameWalk<Position>& walk,
                 break;
             case Token::kOpen:
                 if (line.broken || open.size() > kMaxDepth) {
+                    if (!line.broken)
+                        visitor.unread(line.ply, "(", "variations are nested too deep");
                     ++too_deep;
                 } else {
                     open.push_back(line.branch());
@@ -89,9 +91,13 @@ void walk_along(store::GameId game, codec::BasicGameWalk<Position>& walk,
             case Token::kWord: {
                 if (too_deep > 0 || line.broken || !pgn::is_move_word(reader.text())) break;
                 chess::Move move;
-                if (chess::read_san(line.position, reader.text(), move) != chess::SanError::kNone ||
-                    nodes == codec::Posting::kMaxPly) {
+                const chess::SanError error = chess::read_san(line.position, reader.text(), move);
+                if (error != chess::SanError::kNone || nodes == codec::Posting::kMaxPly) {
                     line.broken = true;
+                    visitor.unread(line.ply, reader.text(),
+                                   error == chess::SanError::kNone
+                                       ? "the variations of the game have too many moves"
+                                       : chess::describe(error));
                     break;
                 }
                 if (line.node != 0) visitor.next(line.node, move);
@@ -101,7 +107,7 @@ void walk_along(store::GameId game, codec::BasicGameWalk<Position>& walk,
                 }
                 line.play(move);
                 line.node = ++nodes;
-                visitor.node({line.node, line.ply, line.position, line.text});
+                visitor.node({line.node, line.ply, line.before, move, line.position, line.text});
                 break;
             }
             default: break;

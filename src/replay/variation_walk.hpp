@@ -17,6 +17,8 @@ namespace fendex::replay {
 struct VariationNode {
     std::uint32_t number = 0;  // from 1, in the order of the text
     std::uint32_t ply = 0;     // moves played since the start of the game
+    chess::AnyPosition before;
+    chess::Move move;
     chess::AnyPosition position;
     /// The moves since the node's line left the game; empty if lines are not wanted.
     const std::string& line;
@@ -30,6 +32,12 @@ class VariationVisitor {
     virtual void next(std::uint32_t node, chess::Move move) {
         static_cast<void>(node);
         static_cast<void>(move);
+    }
+    /// Called with a word that should be a move after ply `ply`, but cannot be played there.
+    virtual void unread(std::uint32_t ply, std::string_view word, std::string_view reason) {
+        static_cast<void>(ply);
+        static_cast<void>(word);
+        static_cast<void>(reason);
     }
 };
 
