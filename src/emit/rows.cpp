@@ -3,6 +3,7 @@
 #include <charconv>
 #include <type_traits>
 
+#include "base/joined.hpp"
 #include "base/printable.hpp"
 
 namespace fendex::emit {
@@ -90,7 +91,10 @@ void append_csv_row(std::span<const Cell> cells, std::string& out) {
 void append_csv_field(const Cell& cell, std::string& out) {
     const std::size_t begin = out.size();
     append_plain_text(cell, out);
-    if (std::holds_alternative<std::string_view>(cell)) finish_text(begin, out);
+    if (std::holds_alternative<std::string_view>(cell) ||
+        std::holds_alternative<const std::vector<std::string>*>(cell)) {
+        finish_text(begin, out);
+    }
 }
 
 void append_plain_text(const Cell& cell, std::string& out) {
@@ -106,6 +110,8 @@ void append_plain_text(const Cell& cell, std::string& out) {
         append_list(**list, out);
     } else if (const auto* longs = std::get_if<const std::vector<std::uint64_t>*>(&cell)) {
         append_list(**longs, out);
+    } else if (const auto* texts = std::get_if<const std::vector<std::string>*>(&cell)) {
+        base::append_printable(base::joined(" ", **texts), out);
     }
 }
 

@@ -19,7 +19,8 @@ enum class RowFormat { kJson, kCsv };
 struct Null {};
 /// Views must stay valid until the row has been written.
 using Cell = std::variant<Null, std::string_view, std::int64_t, double, bool,
-                          const std::vector<std::uint32_t>*, const std::vector<std::uint64_t>*>;
+                          const std::vector<std::uint32_t>*, const std::vector<std::uint64_t>*,
+                          const std::vector<std::string>*>;
 
 template <typename Value>
 Cell cell(const std::optional<Value>& value) {
