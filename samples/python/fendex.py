@@ -833,6 +833,84 @@ class Database(_Closing):
             tags=tags
         )
 
+    def repertoire(
+        self, pgn: str, color: Literal["white", "black"], *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """Where games left the lines of a repertoire, and who left them."""
+        return self._ask(
+            "repertoire", pgn=pgn, color=color, dialect=dialect, limit=limit,
+            offset=offset, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
+            max_plies=max_plies, swing=swing, white_swing=white_swing,
+            black_swing=black_swing, source=source, tags=tags
+        )
+
+    def repertoire_gaps(
+        self, pgn: str, color: Literal["white", "black"], *,
+        min_games: Optional[int] = None,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """Replies of opponents that the lines of a repertoire do not have, the most
+        likely first."""
+        return self._ask(
+            "repertoire_gaps", pgn=pgn, color=color, min_games=min_games, dialect=dialect,
+            limit=limit, offset=offset, white=white, black=black, player=player,
+            opponent=opponent, event=event, site=site, eco=eco, opening=opening,
+            opening_eco=opening_eco, result=result, since=since, until=until,
+            min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
+            time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
+        )
+
+    def repertoire_contradictions(
+        self, pgn: str, color: Literal["white", "black"], *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+    ) -> Answers:
+        """Positions at which the lines of a repertoire give the player several moves."""
+        return self._ask(
+            "repertoire_contradictions", pgn=pgn, color=color, dialect=dialect,
+            limit=limit, offset=offset
+        )
+
     def game(
         self, game: int, *,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,

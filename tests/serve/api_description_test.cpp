@@ -135,6 +135,9 @@ std::map<std::string, std::vector<std::string>> samples() {
             {"/api/v1/evals", {"", "?moves=1.e4&dialect=legal"}},
             {"/api/v1/export.pgn", {"", "?limit=1"}},
             {"/api/v1/novelty", {"", "?dialect=xfen"}},
+            {"/api/v1/repertoire", {"?color=white", "?color=black&player=a"}},
+            {"/api/v1/repertoire-gaps", {"?color=white", "?color=black&min-games=2"}},
+            {"/api/v1/repertoire-contradictions", {"?color=white", "?color=black"}},
             {"/api/v1/stats", {""}},
             {"/api/openapi.json", {""}}};
 }
@@ -185,7 +188,12 @@ std::string base_of(const std::string& path) {
     return path.substr(0, brace);
 }
 
-const char* const kPgnSample = "[White \"A\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"B\"]\n\n1. e4 x *\n";
+/// The text that is posted to a path. Lines of a repertoire must be without errors.
+const char* body_of(const std::string& path) {
+    return path.find("repertoire") == std::string::npos
+               ? "[White \"A\"]\n\n1. e4 e5 2. Ke2 *\n\n[White \"B\"]\n\n1. e4 x *\n"
+               : "1. e4 (1. d4) 1... e5 2. Nf3 (2. Bc4) *\n";
+}
 
 }  // namespace
 
@@ -204,7 +212,7 @@ TEST_CASE("Every answer of the API conforms to its description") {
             for (const char* const accept : {"", "application/x-ndjson"}) {
                 INFO(target);
                 const Answer answer =
-                    client.ask(base_of(path) + target, accept, post ? kPgnSample : "");
+                    client.ask(base_of(path) + target, accept, post ? body_of(path) : "");
                 INFO(answer.body.substr(0, 300));
                 REQUIRE(answer.status == 200);
                 const std::string type = answer.type.substr(0, answer.type.find(';'));
@@ -225,7 +233,7 @@ TEST_CASE("Every answer of the API conforms to its description") {
         const Answer wrong = client.ask(
             base_of(path) + all.at(path)[0] +
                 (all.at(path)[0].find('?') == std::string::npos ? "?" : "&") + "nonsense=1",
-            {}, post ? kPgnSample : "");
+            {}, post ? body_of(path) : "");
         CHECK(wrong.status == 400);
         CHECK(validator.problem({{"$ref", "#/components/schemas/Error"}},
                                 json::parse(wrong.body)) == "");
@@ -251,7 +259,7 @@ TEST_CASE("Every described parameter is accepted, and no other") {
             if (each["in"] == "path" || each.contains("required")) continue;
             const std::string name = each["name"];
             const Answer answer = client.ask(target + name + '=' + value_for(each) + required, {},
-                                             post ? kPgnSample : "");
+                                             post ? body_of(path) : "");
             INFO(target << name << '=' << value_for(each) << required << ": " << answer.body);
             CHECK((answer.status == 200 || answer.status == 404 || answer.status == 409));
         }

@@ -136,11 +136,24 @@ Route route_of(const QuestionKind& kind, const Address& address, Databases& data
     return route;
 }
 
+/// Returns the answer to a question as documents, also if it has rows.
+ask::NextDocuments documents_of(const Plan& plan, const ask::Context& context) {
+    constexpr std::uint64_t kDocumentsAtOnce = 256;
+    if (plan.documents) return plan.documents(context);
+    return [rows = std::shared_ptr<ask::Rows>(plan.rows(context))](
+               const std::function<void(const ask::Fill&)>& visit) {
+        return rows->read(kDocumentsAtOnce, [&](const std::vector<ask::Cell>& cells) {
+            visit([&](json::Object& object) { emit::add_members(rows->columns(), cells, object); });
+        });
+    };
+}
+
 /// Returns a route whose documents come as lines, and whose field `pgn` is posted.
 Route posted_route_of(const QuestionKind& kind, Databases& databases) {
     Route route;
     route.method = Method::kPost;
     route.path = "/api/v1/" + std::string(kind.name);
+    std::ranges::replace(route.path, '_', '-');
     route.summary = sentence(kind.summary);
     route.parameters = ask::all_fields(kind);
     std::erase_if(route.parameters,
@@ -153,7 +166,7 @@ Route posted_route_of(const QuestionKind& kind, Databases& databases) {
             Given given = call.given;
             given.add("pgn", call.request->body);
             const Plan plan = kind.plan(given);
-            return plan.documents(context_of(plan, databases, stop));
+            return documents_of(plan, context_of(plan, databases, stop));
         });
     };
     return route;

@@ -581,6 +581,42 @@ export interface MoveResults {
     eval: Verdict | null; // of the position after it
 }
 
+export interface RepertoireGame {
+    database?: string; // if several databases are served
+    game_id: number;
+    ref: string; // names the game in addresses: games/{ref}
+    left_by: "player" | "opponent" | null; // null: the game ended within the lines, or they end there
+    ply: number; // of its last position that the lines have
+    played: string | null; // the game's next move
+    expected: string[]; // the moves of the lines there
+    fen: string;
+    points: number | null; // of the player: 1, 0.5 or 0
+    white: string | null;
+    black: string | null;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    date: string | null; // as the game has it: 1999.05.??
+    event: string | null;
+    site: string | null;
+    round: string | null;
+    white_elo: number | null;
+    black_elo: number | null;
+    eco: string | null; // the tag ECO
+}
+
+export interface RepertoireGap {
+    fen: string;
+    san: string; // the reply
+    games: number; // that played it there
+    share: number; // how likely it is, in percent
+    line: string; // the moves to the position
+}
+
+export interface RepertoireContradiction {
+    fen: string;
+    moves: string[];
+    line: string; // the moves to the position
+}
+
 export interface Page<Row> {
     items: Row[];
     next: string | null; // the cursor of the next page
