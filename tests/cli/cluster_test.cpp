@@ -15,7 +15,8 @@ const std::string kCluster = "clickhouse://127.0.0.1:1/chess";  // no server has
 }  // namespace
 
 TEST_CASE("verbs that read a cluster have --password-file, and others refuse a cluster") {
-    const Words readers{"find", "tree", "repeats", "games", "show", "export", "info", "serve"};
+    const Words readers{"find", "tree",   "repeats", "games", "repertoire",
+                        "show", "export", "info",    "serve"};
     for (const std::string& verb : verb_names()) {
         INFO(verb);
         const Words options = option_names(verb);
@@ -31,10 +32,15 @@ TEST_CASE("verbs that read a cluster have --password-file, and others refuse a c
 TEST_CASE("a server that does not answer is one clear error") {
     const std::string fen = kStart;
     const std::vector<Words> questions{
-        {"find", kCluster, fen}, {"tree", kCluster},
-        {"repeats", kCluster},   {"games", kCluster},
-        {"show", kCluster, "1"}, {"export", kCluster},
-        {"info", kCluster},      {"serve", kCluster, "--listen", "0"}};
+        {"find", kCluster, fen},
+        {"tree", kCluster},
+        {"repeats", kCluster},
+        {"games", kCluster},
+        {"show", kCluster, "1"},
+        {"export", kCluster},
+        {"repertoire", kCluster, kSamples + "/repertoire.txt", "--color", "white"},
+        {"info", kCluster},
+        {"serve", kCluster, "--listen", "0"}};
     // All at once, because each tries again after some pauses.
     std::vector<std::future<Outcome>> outcomes;
     for (const Words& words : questions) {

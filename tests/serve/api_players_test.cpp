@@ -169,3 +169,30 @@ TEST_CASE("The API lists pairs of names and joined names as the command line doe
                 .status == 0);
     same(1, 1, 0);
 }
+
+TEST_CASE("repertoires over HTTP are those of the command line") {
+    const std::string& classics = Samples::get().classics();
+    const std::string& online = Samples::get().online();
+    const std::string file = FENDEX_SAMPLES "/repertoire.txt";
+    const std::string pgn = fendex::test::read_file(file);
+    ApiClient client({online, classics});
+    const auto rows = [&](const std::string& address) {
+        const fendex::serve::Answer answer = client.ask(address, {}, pgn);
+        CHECK(answer.status == 200);
+        std::vector<json> lines;
+        for (const std::string& line : fendex::test::lines_of(answer.body)) {
+            lines.push_back(without(json::parse(line), {"ref"}));
+        }
+        return lines;
+    };
+    const auto printed_with = [&](const std::string& option) {
+        return printed({"repertoire", online, classics, file, "--color", "white", option});
+    };
+    CHECK(rows("/api/v1/repertoire?color=white") ==
+          printed({"repertoire", online, classics, file, "--color", "white"}));
+    CHECK(rows("/api/v1/repertoire_gaps?color=white") == printed_with("--gaps"));
+    CHECK(rows("/api/v1/repertoire_contradictions?color=white") ==
+          printed_with("--contradictions"));
+    CHECK(client.ask("/api/v1/repertoire", {}, pgn).status == 400);
+    CHECK(client.ask("/api/v1/repertoire?color=white", {}, "1. e4 e5 (1... Ke4) *").status == 400);
+}

@@ -74,6 +74,21 @@ const std::vector<Entry>& entries() {
         {{.name = "occurrence", .spare = 3}, kPlies},
         {{.name = "depth", .on_terminal = false}, kPlies},
 
+        // Games that left a repertoire, and positions of it. The line to a position shows it.
+        {{.name = "left_by", .title = "left by"}, kDepartures},
+        {{.name = "ply", .in_table = false}, kDepartures},
+        {{.name = "played", .cut = Cut::kNever}, kDepartures},
+        {{.name = "expected", .max_width = 40}, kDepartures},
+        {{.name = "fen", .in_table = false}, kDepartures},
+        {{.name = "date", .spare = 1}, kDepartures},
+        {{.name = "event", .in_table = false}, kDepartures},
+        {{.name = "white_elo", .in_table = false}, kDepartures},
+        {{.name = "black_elo", .in_table = false}, kDepartures},
+        {{.name = "eco", .spare = 2}, kDepartures},
+        {{.name = "fen", .in_table = false}, kRepertoire},
+        {{.name = "san", .title = "reply", .cut = Cut::kNever}, kRepertoire},
+        {{.name = "share", .title = "share %"}, kRepertoire},
+
         // Openings, players, events and names.
         {{.name = "eco", .cut = Cut::kNever}, kOpenings},
         {{.name = "opening", .max_width = 60, .blank = "(no name)", .least = 30}, kOpenings},

@@ -18,7 +18,9 @@ enum class List {
     kOpenings,
     kPlayers,
     kEvents,
-    kNames
+    kNames,
+    kDepartures,  // games that left a repertoire
+    kRepertoire,  // its positions
 };
 
 /// Returns how a table shows these columns of a list.

@@ -103,7 +103,7 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
     if (any && !takes_clusters) {
         throw UsageError("'" + verb.name +
                          "' takes a database file; a cluster is for push, find, tree, repeats, "
-                         "games, show, export, info and serve");
+                         "games, repertoire, show, export, info and serve");
     }
     if (!any && arguments.has("password-file")) {
         throw UsageError("--password-file is for a cluster, clickhouse://host/database");

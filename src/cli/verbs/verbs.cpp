@@ -12,10 +12,11 @@ std::vector<Verb> verbs_of_all_builds() {
     std::vector<Verb> verbs{import_verb(), find_verb(), tree_verb(), repeats_verb()};
     for (Verb& verb : list_verbs()) verbs.push_back(std::move(verb));
     for (const auto verb :
-         {evals_verb,  evaluate_verb, players_verb,     prepare_verb, novelty_verb, show_verb,
-          export_verb, push_verb,     serve_verb,       fen_verb,     names_verb,   duplicates_verb,
-          delete_verb, errors_verb,   materialize_verb, compact_verb, sql_verb,     info_verb,
-          check_verb,  repair_verb,   backup_verb,      upgrade_verb}) {
+         {evals_verb,       evaluate_verb, players_verb,    prepare_verb, novelty_verb,
+          repertoire_verb,  show_verb,     export_verb,     push_verb,    serve_verb,
+          fen_verb,         names_verb,    duplicates_verb, delete_verb,  errors_verb,
+          materialize_verb, compact_verb,  sql_verb,        info_verb,    check_verb,
+          repair_verb,      backup_verb,   upgrade_verb}) {
         verbs.push_back(verb());
     }
     return verbs;

@@ -20,6 +20,7 @@ Verb repeats_verb();
 Verb players_verb();
 Verb prepare_verb();
 Verb novelty_verb();
+Verb repertoire_verb();
 Verb show_verb();
 Verb evals_verb();
 Verb evaluate_verb();

@@ -153,7 +153,6 @@ Route posted_route_of(const QuestionKind& kind, Databases& databases) {
     Route route;
     route.method = Method::kPost;
     route.path = "/api/v1/" + std::string(kind.name);
-    std::ranges::replace(route.path, '_', '-');
     route.summary = sentence(kind.summary);
     route.parameters = ask::all_fields(kind);
     std::erase_if(route.parameters,
