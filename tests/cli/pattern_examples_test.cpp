@@ -41,6 +41,13 @@ class Men {
         }
         return true;
     }
+    /// Returns whether some square of this colour, 0 or 1, has the man.
+    bool any_on_colour(std::size_t colour, char man) const {
+        for (std::size_t i = 0; i < men_.size(); ++i) {
+            if (men_[i] == man && (i / 8 + i % 8) % 2 == colour) return true;
+        }
+        return false;
+    }
     std::string count() const {
         std::string out;
         for (const char man : std::string("KQRBNPkqrbnp")) {
@@ -90,6 +97,13 @@ const std::map<std::string, Fits> kStructures{
      [](const Men& men) {
          return men.count().find("Q2") != std::string::npos &&
                 men.count().find("q1") != std::string::npos;
+     }},
+    {"oppositeBishops",
+     [](const Men& men) {
+         const std::string count = men.count();
+         return count.find_first_of("QRNqrn") == std::string::npos &&
+                count.find("B1") != std::string::npos && count.find("b1") != std::string::npos &&
+                men.any_on_colour(0, 'B') != men.any_on_colour(0, 'b');
      }},
     {"exampleBishops", [](const Men& men) { return men.count() == "K1B1N1k1"; }},
 };

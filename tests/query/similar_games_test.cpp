@@ -192,7 +192,9 @@ TEST_CASE("games are copies only if they are equal, not if their hashes are") {
 TEST_CASE("a beginning of two games does not make them one") {
     const Game other{.date = "1974.04.13", .round = "4", .last = "Kh8"};
     const Game beginning{.date = "1974.04.??", .round = "?", .plies = 31};
-    CHECK(groups_of({{}, other, beginning}) == Groups{{1, 3}});
+    // It fits both, so either may have it.
+    const Groups groups = groups_of({{}, other, beginning});
+    CHECK((groups == Groups{{1, 3}} || groups == Groups{{2, 3}}));
 }
 
 TEST_CASE("groups do not depend on the order of the games") {
