@@ -35,6 +35,22 @@ std::string underscored(std::string text) {
 
 }  // namespace
 
+TEST_CASE("A position is a word after the database or follows --fen, for every verb") {
+    const std::string& db = samples_database();
+    const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    for (const char* const verb : {"find", "tree", "evals", "repeats"}) {
+        CAPTURE(verb);
+        const Outcome word = run({verb, db, fen, "--format", "json"});
+        const Outcome option = run({verb, db, "--fen", fen, "--format", "json"});
+        CHECK(word.status == option.status);
+        CHECK(word.out == option.out);
+        CHECK(word.err == option.err);
+    }
+    const Outcome both = run({"find", db, "--fen", fen, fen, "--count", "--format", "csv"});
+    CHECK_THAT(both.out, Catch::Matchers::Contains("2,,,,,32,32"));
+    CHECK(run({"repeats", db, "--fen", fen, "--rule50"}).status == 2);
+}
+
 TEST_CASE("Positions are read from addresses of Lichess and Chess.com") {
     const std::string expected = found({kSicilian});
     REQUIRE(expected.find("\"games\":0") == std::string::npos);
@@ -159,7 +175,7 @@ TEST_CASE("Positions, moves and games in place of the database are refused by ev
         ++number;
     }
     CHECK(number > 15);
-    check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " --fen " + quoted});
+    check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " " + quoted});
     check_refused(run({"export", kSicilian, db}), {"fendex export " + db + " --fen " + quoted});
     check_refused(run({"tree", kSicilian, db}), {"fendex tree " + db + ' ' + quoted});
     check_refused(run({"games", kSicilian, db}), {"fendex find " + db + ' ' + quoted});
@@ -168,7 +184,7 @@ TEST_CASE("Positions, moves and games in place of the database are refused by ev
     check_refused(run({"show", "1", db}), {"as in fendex show " + db + " 1"});
     check_refused(run({"sql", "SELECT 1.5", db}), {"fendex sql " + db + " \"SELECT 1.5\""});
     check_refused(run({"games", "none.db", db}), {"unexpected argument"});
-    for (const char* const verb : {"games", "repeats", "export", "duplicates", "delete", "info"}) {
+    for (const char* const verb : {"games", "players", "export", "duplicates", "delete", "info"}) {
         CAPTURE(verb);
         ++number;
         if (full_size() || number % 2 == 0) {
@@ -195,7 +211,6 @@ TEST_CASE("Options that other programs call differently are suggested") {
     check_refused(run({"games", db, "--lim", "3"}), {"--lim", "'--limit'"});
     check_refused(run({"info", db, "--date", "2004"}), {"--date"});
     check_refused(run({"tree", db, "--lim", "3"}), {"--min-games"});
-    check_refused(run({"find", db, "--fen", kStart}), {"a FEN without an option"});
     check_refused(run({"games", db, "--moves", "e4"}),
                   {"'--moves' (find, tree, evals, evaluate and others have it)"});
     check_refused(run({"info", db, "--keep-damaged"}), {"(import has it)"});

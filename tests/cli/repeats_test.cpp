@@ -303,7 +303,8 @@ TEST_CASE("repeats refuses options that make no sense") {
     check_refused({"--min", "three"}, "takes a number");
     check_refused({"--game", "100000"}, "there is no game 100000");
     check_refused({"--fen", "nonsense"}, "'nonsense': placement");
-    check_refused({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"}, "--fen");
+    check_refused({"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"}, "side: missing");
+    check_refused({"--rule50", kStart}, "cannot be combined");
     check_refused({"--rule50", "--rule75"}, "cannot be combined");
     check_refused({"--rule50", "--fen", kStart}, "cannot be combined");
     check_refused({"--summary", "--missed"}, "cannot be combined");

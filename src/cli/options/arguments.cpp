@@ -94,7 +94,6 @@ std::string suggested_option(const std::string& given, const Verb& verb,
                                 {"--rating", "min-elo", "--min-elo and --max-elo"},
                                 {"--name", "player", "--player"},
                                 {"--opening", "eco", "--eco"},
-                                {"--fen", "fens", "a FEN without an option before it"},
                                 {"--lim", "play", "--min-games"},  // tree has every move
                                 {"--limit", "play", "--min-games"}};
     const std::vector<Option> options = all_options(verb);

@@ -70,11 +70,12 @@ Verb evals_verb() {
         "EPD. Scores are White's, as in +0.31 and #-4. Of the searches with the same number of\n"
         "variations the deepest is kept; the deepest of all is shown, and JSON has the others.",
         "fendex evals my.db --moves \"1.e4 c5\"",
-        joined({{repeatable("moves", "MOVES",
-                            "the position after these moves, SAN or UCI, from each FEN, or "
-                            "from the start"),
-                 fens_option(), options_of(ask::position_fields(), {"variant"}).front(),
-                 option_of(ask::dialect_field()), format_option({"table", "json"})}}),
+        joined(
+            {{repeatable("moves", "MOVES",
+                         "the position after these moves, SAN or UCI, from each FEN, or "
+                         "from the start"),
+              fen_option(), fens_option(), options_of(ask::position_fields(), {"variant"}).front(),
+              option_of(ask::dialect_field()), format_option({"table", "json"})}}),
         run_evals,
         DefaultDatabase::kOfEnvironment};
 }

@@ -67,7 +67,7 @@ bool has_pattern(const Arguments& arguments) {
     if (arguments.has("variations")) {
         throw UsageError("--variations goes with positions, not with --pattern or --material");
     }
-    if (!databases_of(arguments).words.empty() || arguments.has("moves") || arguments.has("key") ||
+    if (!position_words(arguments).empty() || arguments.has("moves") || arguments.has("key") ||
         arguments.has("fens")) {
         throw UsageError("give positions, or --pattern and --material, but not both");
     }
@@ -150,32 +150,32 @@ Option verify_option() {
 }  // namespace
 
 Verb find_verb() {
-    return {
-        "find",
-        "DB... FEN|FILE...",
-        "Lists games that reached a position, a pattern or material.\n"
-        "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
-        ".fen or .epd have a position on each line. Every game in the answer has been\n"
-        "replayed and compared. san and uci are the move that was played next, from the\n"
-        "position. Several databases are searched one after the other, and rows name theirs;\n"
-        "--count and --sort take their games together.",
-        "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
-        "fendex find my.db samples/positions.fen --count",
-        joined(
-            {{repeatable("moves", "MOVES",
+    return {"find",
+            "DB... FEN|FILE...",
+            "Lists games that reached a position, a pattern or material.\n"
+            "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
+            ".fen or .epd have a position on each line. Every game in the answer has been\n"
+            "replayed and compared. san and uci are the move that was played next, from the\n"
+            "position. Several databases are searched one after the other, and rows name theirs;\n"
+            "--count and --sort take their games together.",
+            "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
+            "fendex find my.db samples/positions.fen --count",
+            joined({{repeatable(
+                         "moves", "MOVES",
                          "the position after these moves, as in \"1.e4 c5 2.Nf3\", from each FEN, "
                          "or from the start if there is no FEN"),
-              key_option()},
-             options_of(ask::hits_fields(), {"pattern", "material", "either-side"}),
-             {fens_option(), flag("count", "print only how many games and occurrences there are"),
-              verify_option()},
-             options_of(ask::hits_fields(), {"variations", "match", "eval"}),
-             {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
-              option_of(ask::sort_field()), password_file_option()},
-             paging_options(),
-             filter_options()}),
-        run_find,
-        DefaultDatabase::kOfEnvironment};
+                     key_option()},
+                    options_of(ask::hits_fields(), {"pattern", "material", "either-side"}),
+                    {fen_option(), fens_option(),
+                     flag("count", "print only how many games and occurrences there are"),
+                     verify_option()},
+                    options_of(ask::hits_fields(), {"variations", "match", "eval"}),
+                    {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
+                     option_of(ask::sort_field()), password_file_option()},
+                    paging_options(),
+                    filter_options()}),
+            run_find,
+            DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

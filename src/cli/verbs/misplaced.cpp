@@ -48,8 +48,8 @@ std::string right_call(const Verb& verb, const std::string& database, WordKind k
             return call(has_option(verb, "moves") ? verb.name : "find", "--moves ");
         case WordKind::kPosition: break;
     }
-    if (has_option(verb, "fen")) return call(verb.name, "--fen ");
-    return call(verb.usage.find("FEN") != std::string::npos ? verb.name : "find", "");
+    if (verb.usage.find("FEN") != std::string::npos) return call(verb.name, "");
+    return has_option(verb, "fen") ? call(verb.name, "--fen ") : call("find", "");
 }
 
 /// Joins the words of a FEN or of moves that were not quoted.

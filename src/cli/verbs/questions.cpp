@@ -108,6 +108,14 @@ std::optional<FenRecord> FenRecords::next() {
     return std::nullopt;
 }
 
+std::vector<std::string> position_words(const Arguments& arguments) {
+    std::vector<std::string> words = databases_of(arguments).words;
+    if (auto fen = arguments.find("fen")) words.insert(words.begin(), std::move(*fen));
+    return words;
+}
+
+Option fen_option() { return valued("fen", "FEN", "the position, as after DB"); }
+
 Option fens_option() {
     return valued("fens", "FILE",
                   "a file with a FEN or EPD record on each line; - for standard input. The EPD "
@@ -135,7 +143,7 @@ std::optional<PositionRequest> next_position(FenRecords& records,
 
 PositionRequests::PositionRequests(const Arguments& arguments, std::string option,
                                    std::vector<std::string> moves, bool or_start)
-    : records_(databases_of(arguments).words, arguments.find("fens")),
+    : records_(position_words(arguments), arguments.find("fens")),
       variant_(variant_asked(arguments)),
       match_(query::match_of(arguments.find("match").value_or("exact"))),
       option_(std::move(option)),

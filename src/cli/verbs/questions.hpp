@@ -53,6 +53,11 @@ class FenRecords {
     bool given_ = false;
 };
 
+/// Returns the FENs and files of the command line: that of --fen, then the words after the
+/// databases.
+std::vector<std::string> position_words(const Arguments& arguments);
+
+Option fen_option();
 Option fens_option();
 
 /// A position in question, with its EPD operations.
@@ -69,7 +74,7 @@ struct PositionRequest {
     FenRecords& records, std::optional<chess::Variant> variant,
     query::Match match = query::Match::kExact);
 
-/// The positions of a command line, in its order: FENs, files and --fens. If moves are given, they
+/// The positions of a command line: --fen, FENs and files in their order, --fens. If moves are given, they
 /// are played from each position, or from the start if there is none.
 class PositionRequests {
   public:

@@ -57,18 +57,11 @@ void check_min_count(const Arguments& arguments) {
 
 /// Returns the positions to which the search is restricted, if any.
 FenRecords records_of(const Arguments& arguments) {
-    std::vector<std::string> words;
-    if (const auto fen = arguments.find("fen")) words.push_back(*fen);
-    for (const std::string& word : databases_of(arguments).words) {
-        if (!is_record_file(word)) {
-            throw UsageError("unexpected argument '" + word + "' (a FEN: --fen \"...\")");
+    const std::vector<std::string> words = position_words(arguments);
+    for (const char* const other : {"summary", "rule50", "rule75"}) {
+        if (!words.empty() && arguments.has(other)) {
+            throw UsageError("'" + words[0] + "' and --" + other + " cannot be combined");
         }
-        for (const char* const other : {"summary", "rule50", "rule75"}) {
-            if (arguments.has(other)) {
-                throw UsageError("'" + word + "' and --" + other + " cannot be combined");
-            }
-        }
-        words.push_back(word);
     }
     return {words, arguments.find("fens")};
 }
@@ -142,26 +135,27 @@ int run_repeats(const Arguments& arguments) {
 }  // namespace
 
 Verb repeats_verb() {
-    return {"repeats",
-            "DB... [FILE...]",
-            "Lists repeated positions, possible draw claims and missed claims.\n"
-            "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
-            "castling rights and legal en passant captures matter, and the start counts. Files\n"
-            "that end with .fen or .epd name the positions to look for. Rows of several databases\n"
-            "name theirs.",
-            "fendex repeats my.db --min 4 --claims",
-            joined({options_of(ask::repeats_fields(), {"min", "game"}),
-                    {valued("fen", "FEN", "games that repeated this position"), fens_option()},
-                    options_of(ask::repeats_fields(),
-                               {"missed", "perpetual", "fivefold", "rule50", "rule75", "claims"}),
-                    {flag("summary", "sum up all repetitions in a few numbers"),
-                     option_of(ask::dialect_field()),
-                     format_option({"table", "json", "csv"}, "csv not with --summary"),
-                     option_of(ask::sort_field()), password_file_option()},
-                    paging_options(),
-                    filter_options()}),
-            run_repeats,
-            DefaultDatabase::kOfEnvironment};
+    return {
+        "repeats",
+        "DB... [FEN|FILE...]",
+        "Lists repeated positions, possible draw claims and missed claims.\n"
+        "A position is listed if a game reached it three times or more, as FIDE 9.2 counts:\n"
+        "castling rights and legal en passant captures matter, and the start counts. FENs,\n"
+        "and files that end with .fen or .epd, name the positions to look for. Rows of several\n"
+        "databases name theirs.",
+        "fendex repeats my.db --min 4 --claims",
+        joined({options_of(ask::repeats_fields(), {"min", "game"}),
+                {fen_option(), fens_option()},
+                options_of(ask::repeats_fields(),
+                           {"missed", "perpetual", "fivefold", "rule50", "rule75", "claims"}),
+                {flag("summary", "sum up all repetitions in a few numbers"),
+                 option_of(ask::dialect_field()),
+                 format_option({"table", "json", "csv"}, "csv not with --summary"),
+                 option_of(ask::sort_field()), password_file_option()},
+                paging_options(),
+                filter_options()}),
+        run_repeats,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

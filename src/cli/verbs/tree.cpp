@@ -217,7 +217,7 @@ Verb tree_verb() {
         joined(
             {{valued("moves", "MOVES",
                      "the position after these moves, SAN or UCI, from the FEN, or from the start"),
-              valued("play", "MOVES", "another name of --moves"), fens_option(),
+              valued("play", "MOVES", "another name of --moves"), fen_option(), fens_option(),
               valued(
                   "depth", "N",
                   "go N plies deep (default: 1); a line that comes back to a position ends there"),
