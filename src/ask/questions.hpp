@@ -30,16 +30,31 @@ QuestionKind events_kind();
 QuestionKind novelty_kind();
 QuestionKind repertoire_kind();
 QuestionKind repertoire_gaps_kind();
+QuestionKind repertoire_coverage_kind();
 QuestionKind repertoire_contradictions_kind();
 
-inline constexpr QuestionKind (*kKinds[])() = {
-    find_kind,         count_kind,           tree_kind,
-    repeats_kind,      games_kind,           count_games_kind,
-    evals_kind,        plies_kind,           positions_kind,
-    players_kind,      alike_kind,           names_kind,
-    joined_names_kind, player_kind,          prepare_kind,
-    openings_kind,     events_kind,          novelty_kind,
-    repertoire_kind,   repertoire_gaps_kind, repertoire_contradictions_kind};
+inline constexpr QuestionKind (*kKinds[])() = {find_kind,
+                                               count_kind,
+                                               tree_kind,
+                                               repeats_kind,
+                                               games_kind,
+                                               count_games_kind,
+                                               evals_kind,
+                                               plies_kind,
+                                               positions_kind,
+                                               players_kind,
+                                               alike_kind,
+                                               names_kind,
+                                               joined_names_kind,
+                                               player_kind,
+                                               prepare_kind,
+                                               openings_kind,
+                                               events_kind,
+                                               novelty_kind,
+                                               repertoire_kind,
+                                               repertoire_gaps_kind,
+                                               repertoire_coverage_kind,
+                                               repertoire_contradictions_kind};
 
 [[nodiscard]] std::span<const QuestionKind> questions();
 /// Returns the question of this name, which must exist.

@@ -5,6 +5,7 @@
 #include "ask/filter_fields.hpp"
 #include "ask/questions.hpp"
 #include "base/counted.hpp"
+#include "pgn/lexer.hpp"
 #include "pgn/text_source.hpp"
 
 namespace fendex::ask {
@@ -32,6 +33,16 @@ class LineErrors {
     std::size_t count_ = 0;
 };
 
+/// Returns the line in which a game of the batch begins.
+std::uint64_t first_line_of(const pgn::Batch& batch, std::size_t game) {
+    std::size_t i = 0;
+    for (const pgn::Extent& extent : batch.extents) {
+        if (extent.kind == pgn::Extent::Kind::kJunk || i++ != game) continue;
+        return batch.first_line + pgn::count_lines(batch.text, extent.offset);
+    }
+    return batch.first_line;
+}
+
 void read_batch(const ingest::PgnInputBatch& batch, const std::string& name,
                 ingest::GameReplay& replay, query::Repertoire& repertoire, LineErrors& errors) {
     const store::NewGames read = ingest::read_batch(batch.task, replay);
@@ -51,9 +62,10 @@ void read_batch(const ingest::PgnInputBatch& batch, const std::string& name,
         query::add_lines(
             ingest::stored_game(read, game).moves, game.annotation.of(read.annotations), repertoire,
             [&](const query::UnreadMove& unread) {
-                errors.add(place_of(i) + "in a variation after ply " + std::to_string(unread.ply) +
-                           ": " + std::string(unread.reason) + " (" + std::string(unread.word) +
-                           ')');
+                errors.add(place_of(i) + "which begins in line " +
+                           std::to_string(first_line_of(batch.task.batch, i)) +
+                           ", in a variation after ply " + std::to_string(unread.ply) + ": " +
+                           std::string(unread.reason) + " (" + std::string(unread.word) + ')');
             });
     }
 }
@@ -85,7 +97,7 @@ std::shared_ptr<const query::Repertoire> repertoire_of(const Given& given) {
     } catch (const pgn::SourceError& error) {
         throw QuestionError("bad_pgn", "pgn", error.what());
     } catch (const LinesError& error) {
-        throw QuestionError("bad_pgn", "pgn", error.what());
+        throw QuestionError("bad_lines", "pgn", error.what());
     }
 }
 
@@ -124,6 +136,7 @@ RepertoireQuestion repertoire_question(const Given& given, Kind list) {
     RepertoireQuestion question{.list = list, .dialect = given.dialect()};
     if (given.text("color") == "black") question.color = chess::Color::kBlack;
     question.min_games = given.number("min-games").value_or(1);
+    if (list == Kind::kGames) question.order = given.order();
     question.filter = for_position(given.filter());
     set_color(question.color, question.filter);
     return question;
@@ -158,7 +171,7 @@ QuestionKind repertoire_kind() {
                                    {"fen", "string"},
                                    {"points", "number?", "of the player: 1, 0.5 or 0"}},
                                   game_column_members()})}},
-        .fields = fields_with({}),
+        .fields = fields_with({sort_field()}),
         .plan = plan_of<Kind::kGames>};
 }
 
@@ -176,6 +189,28 @@ QuestionKind repertoire_gaps_kind() {
                           {"line", "string", "the moves to the position"}}}},
             .fields = fields_with({gap_games_field()}),
             .plan = plan_of<Kind::kGaps>};
+}
+
+QuestionKind repertoire_coverage_kind() {
+    return {
+        .name = "repertoire_coverage",
+        .summary =
+            "the positions of a repertoire, with how likely they are and how many of the "
+            "opponents' moves there the lines have",
+        .answer = "RepertoirePosition",
+        .schemas = {{"RepertoirePosition",
+                     {{"number", "integer", "from 1, in the order of the lines"},
+                      {"before", "integer?", "the position from which the lines reach it first"},
+                      {"san", "string?", "the move from there"},
+                      {"fen", "string"},
+                      {"games", "integer", "that reached it"},
+                      {"share", "number", "how likely it is, in percent"},
+                      {"covered", "number?",
+                       "percent of the opponents' moves there; null where the player moves, and "
+                       "if the lines end there or no game went on"},
+                      {"line", "string", "the moves to it"}}}},
+        .fields = fields_with({}),
+        .plan = plan_of<Kind::kCoverage>};
 }
 
 QuestionKind repertoire_contradictions_kind() {

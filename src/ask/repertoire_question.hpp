@@ -1,4 +1,5 @@
-// The questions about a repertoire: where games left it, its gaps, its contradictions.
+// The questions about a repertoire: where games left it, its gaps, how far its positions are
+// covered, its contradictions.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +16,12 @@
 namespace fendex::ask {
 
 struct RepertoireQuestion {
-    enum class List { kGames, kGaps, kContradictions };
+    enum class List { kGames, kGaps, kCoverage, kContradictions };
 
     List list = List::kGames;
     chess::Color color = chess::Color::kWhite;  // of the player
     std::uint64_t min_games = 1;                // of a gap
+    store::GameOrder order = store::GameOrder::kId;
     chess::FenDialect dialect = chess::FenDialect::kStandard;
     store::GameFilter filter = {};  // its player has this colour
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ask/item_rows.hpp"
+#include "ask/listed_games.hpp"
 #include "ask/repertoire_question.hpp"
 #include "base/stop_check.hpp"
 #include "emit/game_rows.hpp"
@@ -20,8 +21,7 @@ namespace {
 using query::Departure;
 using query::Repertoire;
 
-/// The games that had a position of the repertoire, in the order of databases and numbers. A place
-/// is a database and the number of a game.
+/// The games that had a position of the repertoire.
 class DepartureRows final : public Rows {
   public:
     DepartureRows(const Context& context, const RepertoireQuestion& question,
@@ -32,6 +32,7 @@ class DepartureRows final : public Rows {
           stop_(context.stop),
           style_(context.style),
           game_columns_(sources_->several(), context.style),
+          listed_(*sources_, question.order, context.page.from, context.stop),
           place_(context.page.from) {
         game_columns_.append_names(columns_);
         columns_.insert(columns_.end(), {"left_by", "ply", "played", "expected", "fen", "points"});
@@ -41,17 +42,16 @@ class DepartureRows final : public Rows {
     bool read(std::uint64_t most, const Visit& visit) override {
         const std::vector<Found> rows = next_rows(most);
         if (rows.empty()) return false;
-        Source& source = (*sources_)[place_.group];
         std::vector<store::GameId> games;
-        for (const Found& each : rows) games.push_back(each.game);
+        for (const Found& each : rows) games.push_back(each.game.id);
         auto row = rows.begin();
-        source.reader->headers(games, [&](const store::GameHeader& header) {
-            while (row->game != header.id) ++row;
-            place_.after = header.id;
-            make_cells(source, *row, header);
+        source_->reader->headers(games, [&](const store::GameHeader& header) {
+            while (row->game.id != header.id) ++row;
+            place_ = row->game.after;
+            make_cells(*row, header);
             visit(cells_);
         });
-        place_.after = rows.back().game;
+        place_ = rows.back().game.after;
         return true;
     }
     std::uint64_t skip(std::uint64_t most) override {
@@ -59,7 +59,7 @@ class DepartureRows final : public Rows {
         while (skipped < most) {
             const std::vector<Found> rows = next_rows(most - skipped);
             if (rows.empty()) break;
-            place_.after = rows.back().game;
+            place_ = rows.back().game.after;
             skipped += rows.size();
         }
         return skipped;
@@ -68,16 +68,16 @@ class DepartureRows final : public Rows {
 
   private:
     struct Found {
-        store::GameId game = 0;
+        ListedGames::Game game;
         Departure departure;
     };
 
-    /// Returns the next rows, all of the database of place_; none after the last one.
+    /// Returns the next rows, all of one database; none after the last one.
     std::vector<Found> next_rows(std::uint64_t most) {
         while (found_.empty()) {
-            if (place_.group >= sources_->size()) return {};
-            if (next_ == listed_.size() && !list_games()) continue;
-            read_games();
+            const ListedGames::Some listed = listed_.next();
+            if (listed.games.empty()) return {};
+            read_games(listed);
         }
         const auto end = found_.begin() +
                          static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(most, found_.size()));
@@ -86,35 +86,24 @@ class DepartureRows final : public Rows {
         return rows;
     }
 
-    /// Lists more games. After those of a database, goes on to the next one and returns false.
-    bool list_games() {
-        constexpr std::size_t kListedAtOnce = 32 * 1024;
-        Source& source = (*sources_)[place_.group];
-        const store::GameId after = listed_.empty() ? place_.after : listed_.back();
-        listed_ = query::games_after(*source.reader, source.matcher, after, kListedAtOnce, stop_);
-        next_ = 0;
-        if (listed_.empty()) place_ = {place_.group + 1, 0};
-        return !listed_.empty();
-    }
-
-    void read_games() {
-        Source& source = (*sources_)[place_.group];
-        const std::size_t count =
-            std::min(listed_.size() - next_, source.reader->games_at_once().most);
-        const std::span games = std::span(listed_).subspan(next_, count);
-        next_ += count;
+    void read_games(const ListedGames::Some& listed) {
         if (stop_.stop_requested()) throw base::Stopped();
-        source.reader->moves(games, [&](store::GameId game, const store::StoredMoves& moves) {
-            if (const auto departure = query::departure_from(*repertoire_, game, moves)) {
-                found_.push_back({game, *departure});
+        source_ = listed.source;
+        std::vector<store::GameId> games;
+        for (const ListedGames::Game& each : listed.games) games.push_back(each.id);
+        auto game = listed.games.begin();
+        source_->reader->moves(games, [&](store::GameId id, const store::StoredMoves& moves) {
+            while (game->id != id) ++game;
+            if (const auto departure = query::departure_from(*repertoire_, id, moves)) {
+                found_.push_back({*game, *departure});
             }
         });
     }
 
-    void make_cells(const Source& source, const Found& row, const store::GameHeader& header) {
+    void make_cells(const Found& row, const store::GameHeader& header) {
         const query::RepertoirePosition& last = repertoire_->positions()[row.departure.last];
         cells_.clear();
-        game_columns_.append_cells(source, row.game, cells_);
+        game_columns_.append_cells(*source_, header.id, cells_);
         if (const auto& by = row.departure.left_by) {
             cells_.emplace_back(std::string_view(*by == question_.color ? "player" : "opponent"));
         } else {
@@ -153,16 +142,19 @@ class DepartureRows final : public Rows {
     std::stop_token stop_;
     RowStyle style_;
     GameColumns game_columns_;
+    ListedGames listed_;
     Place place_;
-    std::vector<store::GameId> listed_;  // of the database of place_
-    std::size_t next_ = 0;               // index in listed_
-    std::deque<Found> found_;            // among the games of listed_ before next_
+    Source* source_ = nullptr;  // of found_
+    std::deque<Found> found_;   // rows of games that were listed
     std::vector<Cell> cells_;
     // What cells_ have views of:
     std::string played_;
     std::vector<std::string> expected_;
     std::string fen_;
 };
+
+/// Returns a share from 0 to 1 in percent.
+double percent(double share) { return std::round(100'000 * share) / 1000; }
 
 struct GapItem {
     std::string fen;
@@ -184,12 +176,67 @@ std::unique_ptr<Rows> gap_rows(const Context& context, const RepertoireQuestion&
     const std::vector<query::TreeSource> sources = context.sources->of_trees();
     std::vector<GapItem> items;
     for (query::RepertoireGap& gap :
-         query::gaps_in(repertoire, question.color, sources, question.min_games, context.stop)) {
+         query::coverage_of(repertoire, question.color, sources, question.min_games, context.stop)
+             .gaps) {
         items.push_back({chess::to_fen(repertoire.positions()[gap.at].position, question.dialect),
-                         std::move(gap.san), gap.games, std::round(100'000 * gap.share) / 1000,
+                         std::move(gap.san), gap.games, percent(gap.share),
                          repertoire.line_to(gap.at)});
     }
     return item_rows(std::move(items), context.page, kGapColumns, gap_cells);
+}
+
+/// A position, and the move from another one by which the lines reach it first.
+struct CoverageItem {
+    std::int64_t number = 0;  // from 1
+    std::optional<std::int64_t> before;
+    std::string san;
+    std::string fen;
+    std::uint64_t games = 0;
+    double percent = 0;
+    std::optional<double> covered;
+    std::string line;
+};
+
+constexpr std::array<std::string_view, 8> kCoverageColumns{"number", "before", "san",     "fen",
+                                                           "games",  "share",  "covered", "line"};
+
+std::vector<Cell> coverage_cells(const CoverageItem& item) {
+    return {item.number,
+            emit::cell(item.before),
+            item.san.empty() ? Cell{Null{}} : Cell{std::string_view(item.san)},
+            std::string_view(item.fen),
+            static_cast<std::int64_t>(item.games),
+            item.percent,
+            emit::cell(item.covered),
+            std::string_view(item.line)};
+}
+
+std::unique_ptr<Rows> coverage_rows(const Context& context, const RepertoireQuestion& question,
+                                    const Repertoire& repertoire) {
+    const std::vector<query::TreeSource> sources = context.sources->of_trees();
+    const auto& positions = repertoire.positions();
+    const query::RepertoireCoverage coverage =
+        query::coverage_of(repertoire, question.color, sources, question.min_games, context.stop);
+    std::vector<query::Question> questions;
+    for (const auto& each : positions) questions.push_back(query::Question::of(each.position));
+    std::vector<CoverageItem> items(positions.size());
+    for (const query::TreeSource& source : sources) {
+        const auto games = source.search->count_games(questions, context.stop);
+        for (std::size_t i = 0; i < items.size(); ++i) items[i].games += games[i];
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        CoverageItem& item = items[i];
+        item.number = static_cast<std::int64_t>(i) + 1;
+        if (const auto before = positions[i].before) {
+            item.before = static_cast<std::int64_t>(*before) + 1;
+            item.san = chess::to_san(positions[*before].position, positions[i].by);
+        }
+        item.fen = chess::to_fen(positions[i].position, question.dialect);
+        item.percent = percent(coverage.likely[i]);
+        if (coverage.covered[i]) item.covered = percent(*coverage.covered[i]);
+        item.line = repertoire.line_to(i);
+    }
+    return item_rows(std::move(items), context.page, kCoverageColumns, coverage_cells);
 }
 
 struct Contradiction {
@@ -220,6 +267,7 @@ std::unique_ptr<Rows> repertoire_rows(const Context& context, const RepertoireQu
                                       std::shared_ptr<const Repertoire> repertoire) {
     using enum RepertoireQuestion::List;
     if (question.list == kGaps) return gap_rows(context, question, *repertoire);
+    if (question.list == kCoverage) return coverage_rows(context, question, *repertoire);
     if (question.list == kContradictions) return contradiction_rows(context, question, *repertoire);
     return std::make_unique<DepartureRows>(context, question, std::move(repertoire));
 }

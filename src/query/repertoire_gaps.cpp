@@ -42,23 +42,24 @@ std::vector<std::uint64_t> depths_in(const std::vector<RepertoirePosition>& posi
     return depths;
 }
 
-class GapSearch {
+class CoverageSearch {
   public:
-    GapSearch(const Repertoire& repertoire, std::span<const TreeSource> sources,
-              std::uint64_t min_games, std::stop_token stop)
+    CoverageSearch(const Repertoire& repertoire, std::span<const TreeSource> sources,
+                   std::uint64_t min_games, std::stop_token stop)
         : repertoire_(repertoire),
           positions_(repertoire.positions()),
           sources_(sources),
           min_games_(min_games),
           token_(std::move(stop)),
-          depths_(depths_in(positions_)),
-          likely_(positions_.size()) {
+          depths_(depths_in(positions_)) {
+        out_.likely.resize(positions_.size());
+        out_.covered.resize(positions_.size());
         options_.transpositions = false;
         options_.evaluations = false;
         options_.lists = GameLists::kNone;
     }
 
-    std::vector<RepertoireGap> find(chess::Color side) {
+    RepertoireCoverage find(chess::Color side) {
         begin_at_starts();
         std::vector<std::size_t> order(positions_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -66,17 +67,16 @@ class GapSearch {
         base::StopCheck stop(token_);
         for (const std::size_t each : order) {
             stop();
-            if (likely_[each] == 0) continue;
             if (positions_[each].position.side_to_move() == side) {
                 choose(each);
             } else {
                 answer(each);
             }
         }
-        std::ranges::stable_sort(gaps_, [](const RepertoireGap& a, const RepertoireGap& b) {
+        std::ranges::stable_sort(out_.gaps, [](const RepertoireGap& a, const RepertoireGap& b) {
             return std::tuple(a.share, a.games) > std::tuple(b.share, b.games);
         });
-        return std::move(gaps_);
+        return std::move(out_);
     }
 
   private:
@@ -90,12 +90,12 @@ class GapSearch {
             }
         }
         for (std::size_t i = 0; i < positions_.size(); ++i) {
-            if (positions_[i].is_start && !reached[i]) likely_[i] = 1;
+            if (positions_[i].is_start && !reached[i]) out_.likely[i] = 1;
         }
     }
 
     void pass(std::size_t from, std::size_t to, double share) {
-        if (leads_on(from, to)) likely_[to] += likely_[from] * share;
+        if (leads_on(from, to)) out_.likely[to] += out_.likely[from] * share;
     }
 
     /// The player has the move.
@@ -110,13 +110,23 @@ class GapSearch {
     void answer(std::size_t at) {
         const Tree tree = opening_tree(sources_, positions_[at].position, options_, token_);
         const auto all = static_cast<double>(tree.total.games);
+        const bool goes_on = !positions_[at].replies.empty();
+        std::uint64_t covered_games = 0;
+        std::uint64_t moved_games = 0;
         for (const TreeMove& move : tree.moves) {
-            const double share = static_cast<double>(move.tally.games) / all;
+            const std::uint64_t games = move.tally.games;
+            const double share = static_cast<double>(games) / all;
+            moved_games += games;
             if (const auto covered = repertoire_.find(move.after)) {
+                covered_games += games;
                 pass(at, *covered, share);
-            } else if (!positions_[at].replies.empty() && move.tally.games >= min_games_) {
-                gaps_.push_back({at, move.san, move.tally.games, likely_[at] * share});
+            } else if (goes_on && out_.likely[at] != 0 && games >= min_games_) {
+                out_.gaps.push_back({at, move.san, games, out_.likely[at] * share});
             }
+        }
+        if (goes_on && moved_games != 0) {
+            out_.covered[at] =
+                static_cast<double>(covered_games) / static_cast<double>(moved_games);
         }
     }
 
@@ -127,16 +137,15 @@ class GapSearch {
     std::stop_token token_;
     TreeOptions options_;
     std::vector<std::uint64_t> depths_;
-    std::vector<double> likely_;  // the probability of each position
-    std::vector<RepertoireGap> gaps_;
+    RepertoireCoverage out_;
 };
 
 }  // namespace
 
-std::vector<RepertoireGap> gaps_in(const Repertoire& repertoire, chess::Color side,
-                                   std::span<const TreeSource> sources, std::uint64_t min_games,
-                                   std::stop_token stop) {
-    return GapSearch(repertoire, sources, min_games, std::move(stop)).find(side);
+RepertoireCoverage coverage_of(const Repertoire& repertoire, chess::Color side,
+                               std::span<const TreeSource> sources, std::uint64_t min_games,
+                               std::stop_token stop) {
+    return CoverageSearch(repertoire, sources, min_games, std::move(stop)).find(side);
 }
 
 }  // namespace fendex::query

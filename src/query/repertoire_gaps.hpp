@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -31,11 +32,19 @@ struct RepertoireGap {
     double share = 0;  // 0 to 1
 };
 
-/// Returns the gaps with at least `min_games` games, the most likely first. The games are those
-/// that the searches' filter accepts. Throws base::Stopped after a stop was requested.
-[[nodiscard]] std::vector<RepertoireGap> gaps_in(const Repertoire& repertoire, chess::Color side,
-                                                 std::span<const TreeSource> sources,
-                                                 std::uint64_t min_games,
-                                                 std::stop_token stop = {});
+/// What games played at the positions of a repertoire. Indexes are those of its positions.
+struct RepertoireCoverage {
+    std::vector<double> likely;  // the probability of each position
+    /// Of the moves that opponents played at a position, the share of those that are covered. Empty
+    /// at the player's positions, and if the lines end there or no game went on.
+    std::vector<std::optional<double>> covered;
+    std::vector<RepertoireGap> gaps;  // the most likely first
+};
+
+/// Leaves out gaps that fewer than `min_games` games played. The games are those that the searches'
+/// filter accepts. Throws base::Stopped after a stop was requested.
+[[nodiscard]] RepertoireCoverage coverage_of(const Repertoire& repertoire, chess::Color side,
+                                             std::span<const TreeSource> sources,
+                                             std::uint64_t min_games, std::stop_token stop = {});
 
 }  // namespace fendex::query

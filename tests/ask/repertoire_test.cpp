@@ -246,6 +246,48 @@ Gaps gaps(const Lines& lines, bool white, std::size_t min_games) {
     return out;
 }
 
+/// Compares each position of the lines.
+void check_coverage(const MadeRepertoire& made, bool white) {
+    const std::vector<Json> rows = answers("repertoire_coverage", made.pgn, white);
+    CHECK(rows.size() == made.lines.places.size());
+    Probabilities probabilities(made.lines, white);
+    std::set<std::string> seen;
+    for (const Json& row : rows) {
+        const std::string fen = row["fen"];
+        const auto found = std::ranges::find_if(
+            made.lines.places, [&](const auto& each) { return each.second.fen == fen; });
+        REQUIRE(found != made.lines.places.end());
+        const auto& [epd, place] = *found;
+        CHECK(seen.insert(epd).second);
+        const Played& played = played_at(epd);
+        CHECK(row["games"] == played.games.size());
+        CHECK(row["share"].get<double>() == Approx(100 * probabilities.of(epd)).margin(0.0006));
+        if (const Json& before = row["before"]; !before.is_null()) {
+            const Json& from = rows.at(before.get<std::size_t>() - 1);
+            const auto at = std::ranges::find_if(made.lines.places, [&](const auto& each) {
+                return each.second.fen == from["fen"];
+            });
+            const auto move = std::ranges::find(at->second.moves, row["san"].get<std::string>());
+            REQUIRE(move != at->second.moves.end());
+            CHECK(at->second.next[static_cast<std::size_t>(move - at->second.moves.begin())] ==
+                  epd);
+        }
+        std::size_t all = 0;
+        std::size_t covered = 0;
+        for (const auto& [san, games] : played.by_move) {
+            all += games.size();
+            if (made.lines.places.contains(played.after.at(san))) covered += games.size();
+        }
+        if (is_white(epd) == white || place.moves.empty() || all == 0) {
+            CHECK(row["covered"].is_null());
+        } else {
+            CHECK(row["covered"].get<double>() ==
+                  Approx(100 * static_cast<double>(covered) / static_cast<double>(all))
+                      .margin(0.0006));
+        }
+    }
+}
+
 }  // namespace
 
 TEST_CASE("repertoires: games leave them where an exhaustive search says") {
@@ -290,6 +332,7 @@ TEST_CASE("repertoires: gaps and contradictions are those of an exhaustive searc
             expected.erase(gap);
         }
         for (const auto& [place, gap] : expected) CHECK(gap.second == 0);
+        check_coverage(made, white);
 
         std::map<std::string, std::vector<std::string>> contradictions;
         for (const auto& [epd, place] : made.lines.places) {

@@ -91,6 +91,8 @@ TEST_CASE("repertoire counts a player's games of one colour, under joined names"
     CHECK(games({"--player", "myself", "--player", "C"}) == std::vector{3});
     CHECK(games({"--player", "me", "--result", "0-1"}) == std::vector{2});
     CHECK(games({"--limit", "2", "--offset", "3"}) == std::vector{4, 5});
+    CHECK(games({"--sort", "plies"}) == std::vector{7, 1, 2, 4, 6, 3, 5});
+    CHECK(games({"--sort", "plies", "--limit", "3", "--offset", "2"}) == std::vector{2, 4, 6});
     CHECK(run({"repertoire", repertoires.database(), "-", "--color", "black", "--player", "me",
                "--format", "json"},
               kLines)
@@ -116,6 +118,26 @@ TEST_CASE("repertoire --gaps weighs replies by how likely it is to get there") {
     CHECK(repertoires.json({"--gaps", "--min-games", "3"}).empty());
 }
 
+TEST_CASE("repertoire --coverage lists the positions of the lines") {
+    const Repertoires repertoires;
+    const auto rows = repertoires.json({"--coverage"}, "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 *");
+    REQUIRE(rows.size() == 7);
+    CHECK(members(rows[0]) ==
+          Words{"number", "before", "san", "fen", "games", "share", "covered", "line"});
+    const auto first = [](const Json& row) {
+        return Json{row["number"], row["before"],  row["san"], row["games"],
+                    row["share"],  row["covered"], row["line"]};
+    };
+    CHECK(first(rows[0]) == Json{1, nullptr, nullptr, 7, 100.0, nullptr, ""});
+    // 1...e6 of one of six games is not covered.
+    CHECK(first(rows[1]) == Json{2, 1, "e4", 6, 100.0, 83.333, "1.e4"});
+    CHECK(first(rows[2]) == Json{3, 2, "e5", 1, 16.667, nullptr, "1.e4 e5"});
+    CHECK(first(rows[3]) == Json{4, 3, "Nf3", 1, 16.667, nullptr, "1.e4 e5 2.Nf3"});
+    CHECK(first(rows[4]) == Json{5, 2, "c5", 4, 66.667, nullptr, "1.e4 c5"});
+    CHECK(first(rows[5]) == Json{6, 5, "Nf3", 4, 66.667, 33.333, "1.e4 c5 2.Nf3"});
+    CHECK(first(rows[6]) == Json{7, 6, "d6", 1, 16.667, nullptr, "1.e4 c5 2.Nf3 d6"});
+}
+
 TEST_CASE("repertoire says that lines contradict one another, and lists where") {
     const Repertoires repertoires;
     const Outcome games = repertoires.ask({});
@@ -129,15 +151,36 @@ TEST_CASE("repertoire says that lines contradict one another, and lists where") 
     CHECK(repertoires.ask({"--contradictions"}, "1. e4 e5 2. Nf3 *").status == 1);
 }
 
+TEST_CASE(
+    "repertoire names the move after the last position that a game has in common with lines") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "my.db";
+    const std::string games = game("A", "B", "1. c4 e6 2. d4 d5 3. Nf3", "*") +
+                              game("A", "B", "1. c4 e6 2. d4 d5 3. Nc3", "*");
+    REQUIRE(run({"import", database, directory.write("games.pgn", games)}).status == 0);
+    const std::string lines = "1. d4 d5 2. c4 e6 3. Nc3 *";
+    const Words words{"repertoire", database, "-", "--color", "white", "--format", "json"};
+    const auto rows = json_lines(run(words, lines).out);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0]["left_by"] == "player");
+    CHECK(rows[0]["ply"] == 4);
+    CHECK(rows[0]["played"] == "Nf3");
+    CHECK(rows[0]["expected"] == Json{"Nc3"});
+    CHECK(rows[1]["left_by"].is_null());
+    CHECK(rows[1]["ply"] == 5);
+}
+
 TEST_CASE("repertoire refuses lines that cannot be read as a whole") {
     const Repertoires repertoires;
     check_refused(repertoires.ask({}, "1. e4 e5 2. Ke3 *"), {"game 1, line 1", "Ke3"});
     check_refused(repertoires.ask({}, "1. e4 e5 *\n\n1. d4 d5 (1... Nf6 2. c4 Qb6 3. e4) 2. c4 *"),
-                  {"game 2, in a variation after ply 3", "Qb6"});
+                  {"game 2, which begins in line 3, in a variation after ply 3", "Qb6"});
     check_refused(repertoires.ask({}, "1. e4 (1. Ke3) 1... e5 (1... Ke4) *"), {"and 1 more error"});
     check_refused(repertoires.ask({}, "[White \"A\"]\n\n*\n"), {"no moves"});
     check_refused(repertoires.ask({"--gaps", "--contradictions"}), {"cannot be combined"});
     check_refused(repertoires.ask({"--min-games", "2"}), {"--gaps"});
+    check_refused(repertoires.ask({"--gaps", "--sort", "date"}), {"--sort"});
+    check_refused(repertoires.ask({"--gaps", "--coverage"}), {"cannot be combined"});
     check_refused(run({"repertoire", repertoires.database(), "-"}, std::string(kLines)),
                   {"--color"});
     check_refused(run({"repertoire", repertoires.database(), "--color", "white"}), {"which lines"});

@@ -18,7 +18,8 @@ BEGIN = "    # Written by tests/fendex/python_methods.py from what the library s
 END = "    # The end of what is written.\n"
 
 # What can be given without its name.
-REPERTOIRE = ("repertoire", "repertoire_gaps", "repertoire_contradictions")
+REPERTOIRE = ("repertoire", "repertoire_gaps", "repertoire_coverage",
+              "repertoire_contradictions")
 POSITIONAL = {"fen": ("find", "count", "tree", "repeats"), "game": ("game", "pgn", "plies"),
               "name": ("player", "prepare"), "color": ("prepare", *REPERTOIRE), "pgn": ("novelty", *REPERTOIRE),
               "query": ("sql",)}

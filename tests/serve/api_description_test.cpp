@@ -137,6 +137,7 @@ std::map<std::string, std::vector<std::string>> samples() {
             {"/api/v1/novelty", {"", "?dialect=xfen"}},
             {"/api/v1/repertoire", {"?color=white", "?color=black&player=a"}},
             {"/api/v1/repertoire_gaps", {"?color=white", "?color=black&min-games=2"}},
+            {"/api/v1/repertoire_coverage", {"?color=white", "?color=black"}},
             {"/api/v1/repertoire_contradictions", {"?color=white", "?color=black"}},
             {"/api/v1/stats", {""}},
             {"/api/openapi.json", {""}}};

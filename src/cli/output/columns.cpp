@@ -86,8 +86,11 @@ const std::vector<Entry>& entries() {
         {{.name = "black_elo", .in_table = false}, kDepartures},
         {{.name = "eco", .spare = 2}, kDepartures},
         {{.name = "fen", .in_table = false}, kRepertoire},
-        {{.name = "san", .title = "reply", .cut = Cut::kNever}, kRepertoire},
+        {{.name = "san", .title = "move", .cut = Cut::kNever}, kRepertoire},
         {{.name = "share", .title = "share %"}, kRepertoire},
+        {{.name = "covered", .title = "covered %"}, kRepertoire},
+        {{.name = "number", .in_table = false}, kRepertoire},
+        {{.name = "before", .in_table = false}, kRepertoire},
 
         // Openings, players, events and names.
         {{.name = "eco", .cut = Cut::kNever}, kOpenings},

@@ -21,15 +21,25 @@ namespace {
 using RepertoireList = ask::RepertoireQuestion::List;
 
 RepertoireList repertoire_list(const Arguments& arguments) {
-    const bool gaps = arguments.has("gaps");
-    const bool contradictions = arguments.has("contradictions");
-    if (gaps && contradictions) {
-        throw UsageError("--gaps and --contradictions cannot be combined");
+    const std::vector<std::pair<const char*, RepertoireList>> lists{
+        {"gaps", RepertoireList::kGaps},
+        {"coverage", RepertoireList::kCoverage},
+        {"contradictions", RepertoireList::kContradictions}};
+    RepertoireList list = RepertoireList::kGames;
+    for (const auto& [option, of_option] : lists) {
+        if (!arguments.has(option)) continue;
+        if (list != RepertoireList::kGames) {
+            throw UsageError("--gaps, --coverage and --contradictions cannot be combined");
+        }
+        list = of_option;
     }
-    if (arguments.has("min-games") && !gaps) throw UsageError("--min-games is for --gaps");
-    return gaps             ? RepertoireList::kGaps
-           : contradictions ? RepertoireList::kContradictions
-                            : RepertoireList::kGames;
+    if (arguments.has("min-games") && list != RepertoireList::kGaps) {
+        throw UsageError("--min-games is for --gaps");
+    }
+    if (arguments.get("sort") != "id" && list != RepertoireList::kGames) {
+        throw UsageError("--sort is for games, not for --gaps, --coverage and --contradictions");
+    }
+    return list;
 }
 
 List columns_list(RepertoireList list) {
@@ -41,6 +51,7 @@ const char* one_row_of(RepertoireList list) {
     switch (list) {
         case RepertoireList::kGames: return "game";
         case RepertoireList::kGaps: return "gap";
+        case RepertoireList::kCoverage:
         case RepertoireList::kContradictions: break;
     }
     return "position";
@@ -88,32 +99,35 @@ int run_repertoire(const Arguments& arguments) {
 }  // namespace
 
 Verb repertoire_verb() {
-    return {"repertoire",
-            "DB... FILE...",
-            "Compares games with the lines of a repertoire.\n"
-            "FILE has the lines as PGN: games with their variations. Each game of the database\n"
-            "gets a row: who left the lines, with which move, what the lines have there, and the\n"
-            "player's points. What counts is the last position that the lines have: a game that\n"
-            "returns to them by other moves has not left them. With --player only games in which\n"
-            "this player has the colour count. A row without `left_by` followed the lines to\n"
-            "their end or its own.\n"
-            "--gaps lists replies that the lines do not have, weighted with how likely it is that\n"
-            "the opponent gets there. --contradictions lists positions at which the lines give\n"
-            "the player several moves.\n"
-            "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip, .7z, a directory,\n"
-            "or -. If any of it cannot be read, nothing is answered.",
-            "fendex repertoire my.db samples/repertoire.txt --color white --player carlsen\n"
-            "fendex repertoire my.db samples/repertoire.txt --color white --gaps",
-            joined({{option_of(ask::repertoire_color_field()),
-                     flag("gaps", "list the replies that the lines do not have"),
-                     option_of(ask::gap_games_field()),
-                     flag("contradictions", "list positions with several moves of the player"),
-                     option_of(ask::dialect_field()), format_option({"table", "json", "csv"}),
-                     password_file_option()},
-                    paging_options(),
-                    filter_options()}),
-            run_repertoire,
-            DefaultDatabase::kOfEnvironment};
+    return {
+        "repertoire",
+        "DB... FILE...",
+        "Compares games with the lines of a repertoire.\n"
+        "FILE has the lines as PGN: games with their variations. Each game of the database\n"
+        "gets a row: who left the lines, with which move, what the lines have there, and the\n"
+        "player's points. What counts is the last position that the lines have: a game that\n"
+        "returns to them by other moves has not left them. With --player only games in which\n"
+        "this player has the colour count. A row without `left_by` followed the lines to\n"
+        "their end or its own.\n"
+        "--gaps lists replies that the lines do not have, weighted with how likely it is that\n"
+        "the opponent gets there. --coverage lists the positions of the lines: how likely they\n"
+        "are, and how many of the opponents' moves there are covered. --contradictions lists\n"
+        "positions at which the lines give the player several moves.\n"
+        "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip, .7z, a directory,\n"
+        "or -. If any of it cannot be read, nothing is answered.",
+        "fendex repertoire my.db samples/repertoire.txt --color white --player carlsen\n"
+        "fendex repertoire my.db samples/repertoire.txt --color white --gaps",
+        joined({{option_of(ask::repertoire_color_field()),
+                 flag("gaps", "list the replies that the lines do not have"),
+                 option_of(ask::gap_games_field()),
+                 flag("coverage", "list the positions of the lines, and how far they are covered"),
+                 flag("contradictions", "list positions with several moves of the player"),
+                 option_of(ask::sort_field()), option_of(ask::dialect_field()),
+                 format_option({"table", "json", "csv"}), password_file_option()},
+                paging_options(),
+                filter_options()}),
+        run_repertoire,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

@@ -611,6 +611,17 @@ export interface RepertoireGap {
     line: string; // the moves to the position
 }
 
+export interface RepertoirePosition {
+    number: number; // from 1, in the order of the lines
+    before: number | null; // the position from which the lines reach it first
+    san: string | null; // the move from there
+    fen: string;
+    games: number; // that reached it
+    share: number; // how likely it is, in percent
+    covered: number | null; // percent of the opponents' moves there; null where the player moves, and if the lines end there or no game went on
+    line: string; // the moves to it
+}
+
 export interface RepertoireContradiction {
     fen: string;
     moves: string[];
