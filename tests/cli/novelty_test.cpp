@@ -263,3 +263,19 @@ TEST_CASE("novelty: several databases answer like one that has all their games")
     CHECK_THAT(run({"novelty", a, b, "-", "--annotate"}, asked).out,
                Contains("3 games, most recently C - Leko"));
 }
+
+TEST_CASE("novelty says what games without a known position need") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "my.db";
+    const std::string lines = "1. e4 e5 2. Nf3 *\n\n[White \"A\"]\n\n1. e4 e5 *\n";
+    const std::string file = directory.write("lines.pgn", "1. e4 e5 2. Nf3 *\n");
+    REQUIRE(run({"import", database, file}).status == 0);
+    const Outcome undated = run({"novelty", database, file});
+    CHECK(undated.status == 1);
+    CHECK_THAT(undated.out, Contains("(nothing known)"));
+    CHECK_THAT(undated.err, Contains("1 game without a known position: games with the same moves"));
+    const Outcome dated = run({"novelty", database, "-"}, "[Date \"2001.01.01\"]\n\n1. e4 e5 *\n");
+    CHECK_THAT(dated.err, Contains("1 game without a known position: only games with an earlier"));
+    CHECK(run({"novelty", database, file, "--quiet"}).err.empty());
+    CHECK(run({"novelty", database, "-"}, lines).status == 0);
+}

@@ -69,6 +69,7 @@ class NoveltyWorker {
                 GameRequest& shown = out.answered.games.emplace_back();
                 shown.number = asked.batch.first_game + i;
                 shown.game = ingest::stored_game(read, game);
+                shown.is_dated = game.facts.date.year() != 0;
                 shown.novelty = novelty_of(shown.game, game.facts.date);
                 if (const auto& known = shown.novelty.known) {
                     last.emplace_back(known->database, known->last);
@@ -193,6 +194,7 @@ int run_novelty(const Arguments& arguments) {
     }
     printer.finish(games - std::min(games, page.offset + shown));
     errors.finish();
+    if (!arguments.has("quiet")) printer.explain_unknown();
     say_left_out(arguments, workers.front().readers(), filter);
     return printer.any_known() ? kFound : kNothingFound;
 }

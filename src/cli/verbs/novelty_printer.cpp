@@ -6,6 +6,7 @@
 #include "base/joined.hpp"
 #include "base/json.hpp"
 #include "cli/options/dialect.hpp"
+#include "cli/options/say.hpp"
 #include "emit/novelty_remark.hpp"
 #include "emit/numbered_move.hpp"
 #include "emit/pgn_game.hpp"
@@ -89,6 +90,8 @@ void NoveltyPrinter::print(const AnsweredGames& answered) {
                 store::throw_no_game(known->last);
             }
             last_ = *header;
+        } else {
+            ++(asked.is_dated ? unknown_dated_ : unknown_undated_);
         }
         if (annotates_) {
             output_.append_data([&](std::string& out) { annotate(asked, out); });
@@ -107,6 +110,19 @@ void NoveltyPrinter::finish(std::uint64_t left_out) {
         output_.buffer() += more_line(left_out, "game");
     }
     output_.flush();
+}
+
+void NoveltyPrinter::explain_unknown() const {
+    if (unknown_dated_ != 0) {
+        say(counted(unknown_dated_, "game") +
+            " without a known position: only games with an earlier tag Date count; for a game "
+            "without this tag all do");
+    }
+    if (unknown_undated_ != 0) {
+        say(counted(unknown_undated_, "game") +
+            " without a known position: games with the same moves and names (tags White and Black) "
+            "do not count");
+    }
 }
 
 void NoveltyPrinter::add(std::string text) {
@@ -140,7 +156,7 @@ void NoveltyPrinter::print_row(const GameRequest& asked, const std::string& file
 }
 
 void NoveltyPrinter::add_table_cells(const query::Novelty& novelty) {
-    if (!novelty.known) return;
+    if (!novelty.known) return add("(nothing known)");
     const query::KnownPosition& known = *novelty.known;
     add(emit::numbered(known.position, novelty.move ? novelty.move->san : "(end)"));
     add_score(known.verdict);

@@ -20,6 +20,7 @@ struct GameRequest {
     store::StoredGame game;
     std::string annotation;             // its comments, glyphs and variations, to annotate it
     std::optional<std::string> broken;  // its text as UTF-8, if it has errors and is annotated
+    bool is_dated = false;              // its year is known
     query::Novelty novelty;
 };
 
@@ -41,6 +42,8 @@ class NoveltyPrinter {
     void finish(std::uint64_t left_out);
     /// Returns whether any game had a known position.
     bool any_known() const { return any_known_; }
+    /// Says what games without a known position need.
+    void explain_unknown() const;
 
   private:
     std::vector<ColumnSpec> columns() const;
@@ -64,6 +67,9 @@ class NoveltyPrinter {
     std::deque<std::string> texts_;  // that cells_ has views of
     store::GameHeader last_;         // of the game that is printed
     bool any_known_ = false;
+    // Games without a known position:
+    std::uint64_t unknown_dated_ = 0;
+    std::uint64_t unknown_undated_ = 0;
 };
 
 }  // namespace fendex::cli
