@@ -239,6 +239,14 @@ class Maker:
             return {**question, "annotate": True}
         return {**question, **self.filters(("player", "variant")), **self.page()}
 
+    def repertoire(self):
+        question = {"ask": "repertoire", "databases": self.databases_asked(clusters=False),
+                    "file": "repertoire.txt", "color": self.pick("white", "black")}
+        lists = self.pick({}, {}, {"gaps": True}, {"gaps": True, "min-games": 2}, {"contradictions": True})
+        if not lists and self.often(.4):
+            lists = {"sort": self.pick("date", "elo", "plies")}
+        return {**question, **lists, **self.filters(("white", "black", "variant")), **self.page()}
+
     def show(self):
         first = self.random.randint(1, 120)
         return {"ask": "show", "databases": self.databases_asked(False),
@@ -259,7 +267,8 @@ class Maker:
                 "limit": self.random.randint(1, 30), **self.filters()}
 
     READING = ("find",) * 6 + ("tree",) * 5 + ("repeats",) * 4 + (
-        "games", "games", "openings", "events", "players", "players", "prepare", "novelty", "show")
+        "games", "games", "openings", "events", "players", "players", "prepare", "novelty", "repertoire",
+        "show")
 
     def question(self, verbs=READING):
         return getattr(self, self.pick(*verbs))()
@@ -336,7 +345,7 @@ class Maker:
 
 # What a verb takes without the name of an option.
 PLACED = {"find": "fen", "tree": "fen", "players": "name", "prepare": "name", "novelty": "file",
-          "show": "games"}
+          "repertoire": "file", "show": "games"}
 
 
 def words_of(question):
@@ -371,13 +380,18 @@ LIBRARY_MEMBERS = {"ask", "fen", "moves", "variant", "match", "variations", "min
 
 def library_question(question):
     """The question as the members that the C interface and Python take."""
-    members = {name.replace("-", "_"): int(value) if re.fullmatch("(min|max)-(elo|plies)", name) else value
+    is_number = re.compile("(min|max)-(elo|plies|games)").fullmatch
+    members = {name.replace("-", "_"): int(value) if is_number(name) else value
                for name, value in question.items() if name not in ("databases", "count")}
     if "count" in question:
         members["ask"] = "count"
     if "tag" in members:
         name, value = members.pop("tag").split("=", 1)
         members["tags"] = {name: value}
+    if question["ask"] == "repertoire":
+        for each in "gaps", "contradictions":
+            if members.pop(each, False):
+                members["ask"] = "repertoire_" + each
     if question["ask"] == "show":
         members["ask"] = "plies" if members.pop("plies", False) else "game"
         members["game"] = int(members.pop("games").split("-")[0])
@@ -394,7 +408,7 @@ def draw(maker, routes, servers, count):
             path, accept = maker.route(routes)
             question = {"kind": "http", "server": number // 10 % servers, "path": path,
                         "accept": accept}
-            if path.startswith("/api/v1/novelty"):
+            if path.startswith(("/api/v1/novelty", "/api/v1/repertoire")):
                 question["body"] = "round.pgn"
             questions.append(question)
         else:

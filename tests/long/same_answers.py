@@ -120,10 +120,16 @@ def library_answers(build, folder, questions):
         return pool.submit(asked_of_library, build.library, folder, questions).result()
 
 
+def copy_asked_files(folder):
+    """Copies the files that questions name."""
+    for name, source in (("round.pgn", "marx-gyorgy-2006.pgn"), ("other.pgn", "curiosities.pgn"),
+                         ("repertoire.txt", "repertoire.txt")):
+        shutil.copy(SAMPLES / source, folder / name)
+
+
 def parts_of_archive(corpus, folder):
     """PGN files of different kinds: parts of the corpus if it is there, else of the tests' data."""
-    for number, source in enumerate(("marx-gyorgy-2006.pgn", "curiosities.pgn")):
-        shutil.copy(SAMPLES / source, folder / ("round.pgn", "other.pgn")[number])
+    copy_asked_files(folder)
     source = pathlib.Path(corpus) if corpus else DATA / "corpus"
     archive = next(iter(sorted(source.glob("human.pgn*"))))
     text = archive.read_bytes()
@@ -289,8 +295,7 @@ def compare_builds(options, folder):
 
 
 def samples_only(build, folder):
-    shutil.copy(SAMPLES / "marx-gyorgy-2006.pgn", folder / "round.pgn")
-    shutil.copy(SAMPLES / "curiosities.pgn", folder / "other.pgn")
+    copy_asked_files(folder)
     # Named by relative paths, which answers show.
     (folder / "samples").symlink_to(SAMPLES)
     for name in "samples.db", "second.db":

@@ -18,13 +18,12 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import sys
 import tempfile
 import urllib.parse
 
 from random_questions import Facts, Maker, library_question, words_of
-from same_answers import DATA, ROOT, SAMPLES, Build, Server
+from same_answers import DATA, ROOT, SAMPLES, Build, Server, copy_asked_files
 
 # (surface, question, member): why. A member stands for all that is inside it, * for every question,
 # and `refusal` for an answer instead of a refusal or the reverse.
@@ -57,9 +56,10 @@ DIFFERENCES = {
 # What each surface must have been asked, so that a question that it no longer takes is noticed.
 MUST_ASK = {
     "http": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "player",
-             "openings", "events", "novelty", "prepare"},
+             "openings", "events", "novelty", "prepare", "repertoire", "repertoire_gaps",
+             "repertoire_contradictions"},
     "python": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "openings", "events",
-               "prepare"},
+               "novelty", "prepare", "repertoire", "repertoire_gaps", "repertoire_contradictions"},
     "sql": {"find", "count", "tree", "repeats", "games", "plies"},
 }
 # Asked first, so that every surface has one question of each kind.
@@ -70,11 +70,17 @@ FIRST = [{"databases": ["samples.db"], **question} for question in (
     {"ask": "repeats"}, {"ask": "games"}, {"ask": "show", "games": "1"},
     {"ask": "show", "games": "1", "plies": True}, {"ask": "players"},
     {"ask": "players", "name": "Carlsen,M"}, {"ask": "openings"}, {"ask": "events"},
-    {"ask": "novelty", "file": "round.pgn"}, {"ask": "prepare", "name": "Carlsen,M", "color": "white"})]
+    {"ask": "novelty", "file": "round.pgn"},
+    {"ask": "repertoire", "file": "repertoire.txt", "color": "white"},
+    {"ask": "repertoire", "file": "repertoire.txt", "color": "white", "gaps": True},
+    {"ask": "repertoire", "file": "round.pgn", "color": "white", "contradictions": True},
+    {"ask": "prepare", "name": "Carlsen,M", "color": "white"})]
 
 REFUSED = "refused"  # wrong, or about what is not there
 ABSENT = "absent"
-LISTS = ("find", "repeats", "games", "players", "openings", "events", "novelty")
+LISTS = ("find", "repeats", "games", "players", "openings", "events", "novelty", "repertoire",
+         "repertoire_gaps", "repertoire_contradictions")
+POSTED = ("novelty", "repertoire")  # with a file, answered in lines
 
 
 class CannotAsk(Exception):
@@ -88,6 +94,8 @@ def kind_of(question):
         return "count"
     if ask == "show":
         return "plies" if "plies" in question else "game"
+    if ask == "repertoire":
+        return ask + "".join("_" + each for each in ("gaps", "contradictions") if each in question)
     return "player" if ask == "players" and "name" in question else ask
 
 
@@ -138,7 +146,7 @@ class Http:
         """The route, and the parameters."""
         kind = kind_of(question)
         options = {name: "true" if value is True else value for name, value in question.items()
-                   if name not in ("ask", "databases", "file", "plies")}
+                   if name not in ("ask", "databases", "file", "plies", "gaps", "contradictions")}
         if kind in LISTS:
             options = {name: value for name, value in options.items() if name not in ("limit", "offset")}
         renamed = {"game": {"games": "ref"}, "plies": {"games": "ref"},
@@ -172,7 +180,7 @@ class Http:
             raise CannotAsk
         if not set(options) <= self.parameters[route] or "-" in options.get("ref", ""):
             raise CannotAsk
-        if question["ask"] == "novelty":
+        if question["ask"] in POSTED:
             text = self.answer(route, options, (self.folder / question["file"]).read_bytes())
             return REFUSED if text is None else page_of(of_lines(text), question)
         if kind_of(question) in LISTS:
@@ -206,7 +214,7 @@ class HttpLines(Http):
     """A server, of which lists are asked as lines."""
 
     def ask(self, question):
-        if kind_of(question) not in LISTS or question["ask"] == "novelty":
+        if kind_of(question) not in LISTS or question["ask"] in POSTED:
             raise CannotAsk
         return super().ask(question)
 
@@ -233,6 +241,8 @@ class Python:
         if database not in self.open:
             self.open[database] = self.fendex.open(self.folder / database)
         method = getattr(self.open[database], members.pop("ask"), None)
+        if question["ask"] in POSTED:
+            members["pgn"] = (self.folder / members.pop("file")).read_text(encoding="utf-8")
         if method is None:
             raise CannotAsk
         try:
@@ -383,8 +393,7 @@ class Comparison:
 
 
 def make_databases(build, folder):
-    for name, source in ("round.pgn", "marx-gyorgy-2006.pgn"), ("other.pgn", "curiosities.pgn"):
-        shutil.copy(SAMPLES / source, folder / name)
+    copy_asked_files(folder)
     notes = ["--annotations", "--variations", "--quiet"]
     build.make(["import", "samples.db", SAMPLES, *notes], folder)
     build.make(["import", "second.db", SAMPLES / "classics.pgn", SAMPLES / "online.pgn",
