@@ -7,7 +7,6 @@
 #include "codec/annotation.hpp"
 #include "emit/san_walk.hpp"
 #include "emit/tag_changes.hpp"
-#include "pgn/writer.hpp"
 #include "replay/stored_walk.hpp"
 
 namespace fendex::emit {
@@ -28,37 +27,6 @@ std::size_t place_in_roster(std::string_view name) {
     if (name.size() < 4 || name.size() > 6) return kRoster;
     const auto* found = std::ranges::find(kRosterNames, name);
     return static_cast<std::size_t>(found - kRosterNames.begin());
-}
-
-void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
-    std::array<const Tag*, kRoster> roster{};
-    std::vector<const Tag*> others;
-    others.reserve(game.tags.size());
-    bool setup = game.moves.start.empty();
-    for (const Tag& tag : game.tags) {
-        const std::size_t place = place_in_roster(tag.first);
-        if (place < kRoster && roster[place] == nullptr) {
-            roster[place] = &tag;
-        } else {
-            others.push_back(&tag);
-            setup |= tag.first == "SetUp";
-        }
-    }
-    for (std::size_t place = 0; place < kRoster; ++place) {
-        if (roster[place] != nullptr) {
-            writer.tag(kRosterNames[place], roster[place]->second);
-        } else {
-            writer.tag(kRosterNames[place], place == kResult
-                                                ? codec::result_text(game.moves.facts.result)
-                                                : kUnknown[place]);
-        }
-    }
-    const Tag setup_tag("SetUp", "1");
-    if (!setup) others.push_back(&setup_tag);
-    // Stable, because a name may occur twice, and then the order of the pairs can matter.
-    std::ranges::stable_sort(others,
-                             [](const Tag* a, const Tag* b) { return a->first < b->first; });
-    for (const Tag* tag : others) writer.tag(tag->first, tag->second);
 }
 
 /// Writes the moves of a game with its annotation and the result.
@@ -146,6 +114,37 @@ class MovetextWriter {
 };
 
 }  // namespace
+
+void write_tags(const store::StoredGame& game, pgn::GameWriter& writer) {
+    std::array<const Tag*, kRoster> roster{};
+    std::vector<const Tag*> others;
+    others.reserve(game.tags.size());
+    bool setup = game.moves.start.empty();
+    for (const Tag& tag : game.tags) {
+        const std::size_t place = place_in_roster(tag.first);
+        if (place < kRoster && roster[place] == nullptr) {
+            roster[place] = &tag;
+        } else {
+            others.push_back(&tag);
+            setup |= tag.first == "SetUp";
+        }
+    }
+    for (std::size_t place = 0; place < kRoster; ++place) {
+        if (roster[place] != nullptr) {
+            writer.tag(kRosterNames[place], roster[place]->second);
+        } else {
+            writer.tag(kRosterNames[place], place == kResult
+                                                ? codec::result_text(game.moves.facts.result)
+                                                : kUnknown[place]);
+        }
+    }
+    const Tag setup_tag("SetUp", "1");
+    if (!setup) others.push_back(&setup_tag);
+    // Stable, because a name may occur twice, and then the order of the pairs can matter.
+    std::ranges::stable_sort(others,
+                             [](const Tag* a, const Tag* b) { return a->first < b->first; });
+    for (const Tag* tag : others) writer.tag(tag->first, tag->second);
+}
 
 void append_pgn(store::GameId id, const store::StoredGame& game, std::string_view annotation,
                 std::string& out, const chess::SanSpelling& spelling) {

@@ -12,6 +12,7 @@
 
 #include "emit/game_batches.hpp"
 #include "emit/kept_texts.hpp"
+#include "pgn/writer.hpp"
 
 namespace fendex::emit {
 
@@ -32,6 +33,9 @@ bool append_pgn(store::StoreReader& reader, KeptTexts& kept, store::GameId id, s
                 const chess::SanSpelling& spelling = {});
 bool append_pgn(store::StoreReader& reader, store::GameId id, std::string& out,
                 const chess::SanSpelling& spelling = {});
+
+/// Writes the tag pairs: the seven of the roster, then the others.
+void write_tags(const store::StoredGame& game, pgn::GameWriter& writer);
 
 /// Writes all games of a job.
 void export_pgn(const ExportJob& job, ByteSink& sink);

@@ -114,6 +114,15 @@ void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& 
 void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOptions& options,
                   Tree& tree);
 
+/// The greatest depth of a tree, in plies.
+inline constexpr unsigned kMostTreeDepth = 1000;
+
+/// Returns the usual TreeOptions::min_games of deep trees, whose first position `games` reached.
+/// With 1, they would have a line for every ply of every game.
+[[nodiscard]] constexpr std::uint64_t min_games_of_deep_tree(std::uint64_t games) {
+    return std::max<std::uint64_t>(2, games / 1000);
+}
+
 /// Traverses a tree of several plies, depth first. Memory holds one tree for each ply of the
 /// current line, however many lines there are. With GameLists::kOfTree only the first tree lists
 /// games. Belongs to the readers' thread.
@@ -127,20 +136,28 @@ class TreeDescent {
     /// Calls visit(const Tree&) with the tree of a position.
     template <typename Visit>
     void from(const chess::AnyPosition& position, Visit visit) {
+        visit(enter(position));
+        leave();
+    }
+    /// Calls visit() with the tree after a move of the current tree, if there is one.
+    template <typename Visit>
+    void replies(const TreeMove& move, Visit visit) {
+        if (goes_on_after(move)) from(move.after, visit);
+    }
+
+    /// Returns the tree of a position, which is the current tree until leave() is called.
+    [[nodiscard]] Tree enter(const chess::AnyPosition& position) {
         line_.push_back(position.key());
         if (line_.size() > 1 && options_.lists == GameLists::kOfTree) {
             options_.lists = GameLists::kNone;
         }
-        visit(opening_tree(sources_, position, options_, stop_));
-        line_.pop_back();
+        return opening_tree(sources_, position, options_, stop_);
     }
-    /// Calls visit() with the tree after a move of the current tree. Does nothing at `depth`, or if
-    /// the move returns to an earlier position of the line, because that tree would contain itself.
-    template <typename Visit>
-    void replies(const TreeMove& move, Visit visit) {
-        if (line_.size() < depth_ && std::ranges::find(line_, move.after.key()) == line_.end()) {
-            from(move.after, visit);
-        }
+    void leave() { line_.pop_back(); }
+    /// Returns whether there is a tree after a move of the current tree. There is none at `depth`,
+    /// or if the move returns to an earlier position of the line: that tree would contain itself.
+    [[nodiscard]] bool goes_on_after(const TreeMove& move) const {
+        return line_.size() < depth_ && std::ranges::find(line_, move.after.key()) == line_.end();
     }
 
   private:

@@ -134,6 +134,7 @@ std::map<std::string, std::vector<std::string>> samples() {
             {"/api/v1/events", {"", "?sort=name"}},
             {"/api/v1/evals", {"", "?moves=1.e4&dialect=legal"}},
             {"/api/v1/export.pgn", {"", "?limit=1"}},
+            {"/api/v1/tree.pgn", {"", "?moves=1.e4&depth=3&min-games=1"}},
             {"/api/v1/novelty", {"", "?dialect=xfen"}},
             {"/api/v1/repertoire", {"?color=white", "?color=black&player=a"}},
             {"/api/v1/repertoire_gaps", {"?color=white", "?color=black&min-games=2"}},

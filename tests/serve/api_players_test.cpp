@@ -124,6 +124,25 @@ TEST_CASE("The API exports what the command line exports") {
     }
 }
 
+TEST_CASE("The API writes a tree as PGN, as export does") {
+    const std::string& classics = Samples::get().classics();
+    ApiClient client({classics});
+    const auto exported = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), {FENDEX_BINARY, "export", classics, "--tree", "--quiet"});
+        return run_process(words).out;
+    };
+    const auto tree = [&](const std::string& parameters) {
+        return client.ask("/api/v1/tree.pgn" + parameters);
+    };
+    CHECK(tree("").body == exported({}));
+    CHECK(tree("?moves=1.e4 e5&depth=40&min-games=1&result=1-0").body ==
+          exported({"--moves", "1.e4 e5", "--depth", "40", "--min-games", "1", "--result", "1-0"}));
+    CHECK(tree("?moves=1.h4 h5 2.a4 a5").body.empty());
+    CHECK(tree("?depth=1001").status == 400);
+    CHECK(tree("?depth=0").status == 400);
+    CHECK(tree("?fen=nonsense").status == 400);
+}
+
 TEST_CASE("The API finds novelties of a posted PGN") {
     const std::string& classics = Samples::get().classics();
     const std::string& online = Samples::get().online();

@@ -53,6 +53,8 @@ const char* const kTargets[] = {
     "/api/v1/repeats?limit=50&min=2",
     "/api/v1/repeats?limit=2&min=2&play=g1f3,g8f6",
     "/api/v1/export.pgn?limit=5&play=e2e4",
+    "/api/v1/tree.pgn?depth=6&min-games=1",
+    "/api/v1/tree.pgn?play=e2e4&result=1-0",
     "/api/v1/export.pgn?min-plies=30&limit=12",
     "/api/v1/games?source=nosuch.pgn",
 };

@@ -17,6 +17,7 @@
 #include "cli/verbs/export_format.hpp"
 #include "cli/verbs/export_parts.hpp"
 #include "cli/verbs/export_selection.hpp"
+#include "cli/verbs/export_tree.hpp"
 #include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -233,11 +234,10 @@ void write_split(const Exporter& exporter, const PartChoice& parts, const emit::
 
 int run_export(const Arguments& arguments) {
     const std::string& database = arguments.database();
-    if (arguments.words().size() > 1) {
-        throw UsageError("'" + arguments.words()[1] + "': give the file to write with -o");
-    }
     const std::string output = arguments.find("output").value_or("-");
     refuse_database_as_output(database, output);
+    if (arguments.has("tree")) return run_export_tree(arguments);
+    if (arguments.has("depth")) throw UsageError("--depth is for --tree");
     if (arguments.has("evals")) return run_export_evals(arguments);
     const Exporter exporter(arguments);
     const PartChoice parts = part_choice_of(arguments, exporter.writes_plies());
@@ -296,27 +296,32 @@ Verb export_verb() {
                    emit::ply_column_names());
     return {
         "export",
-        "DB",
+        "DB [FEN]",
         "Writes PGN, EPD, FEN, CSV, JSON or a Polyglot book.\n"
         "PGN is written in the export format of the standard; importing it gives the same\n"
         "database. EPD and FEN have a line for each distinct position, and EPD says how\n"
         "many games reached it and how often. JSON and CSV have rows of games, plies or\n"
         "positions. A Polyglot book has the moves played, weighted 2 for a win and 1 for a\n"
         "draw. Books are of standard chess and Chess960. So are positions, unless --variant\n"
-        "or the variant of --fen says otherwise.",
+        "or the variant of the FEN says otherwise. Only games that reached the FEN count.\n"
+        "--tree writes the moves that were played from there as one game with variations:\n"
+        "each has a comment that says in how many games it was played and how these ended.",
         "fendex export my.db --player fischer -o fischer.pgn.zst\n"
         "fendex export my.db --fill eco,opening --names canonical -o clean.pgn\n"
         "fendex export my.db --min-games 3 --max-ply 40 -o book.bin\n"
+        "fendex export my.db --tree --moves \"1.e4 e5 2.Nf3\" --depth 8 -o tree.pgn\n"
         "fendex export my.db --rows plies --columns fen,next_uci,result --split 0.9 "
         "-o train.csv.gz --test test.csv.gz",
         joined({{format, choice("rows", {"games", "plies", "positions"}, "rows of json and csv"),
                  columns, output, evals_option(),
                  valued("min-games", "N",
                         "only positions that N games reached, and moves that N games played "
-                        "(default: 1)"),
+                        "(default: 1; of --tree a thousandth of the games that reached the "
+                        "position, but at least 2)"),
                  valued("max-ply", "N", "only positions and moves up to this ply"),
                  option_of(ask::dialect_field()), option_of(ask::sort_field()),
                  password_file_option(), progress_option()},
+                tree_pgn_options(),
                 selection_options(),
                 part_options(),
                 spelling_options(),

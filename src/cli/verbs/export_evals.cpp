@@ -9,6 +9,7 @@
 #include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/output/progress_line.hpp"
+#include "cli/verbs/export_selection.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/position_records.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 /// Throws for options that choose games, rows or formats of these.
 void refuse_other_options(const Arguments& arguments) {
+    if (fen_of_words(arguments)) throw UsageError("--evals writes evaluations of all positions");
     std::vector<std::string> others{"format", "columns", "min-games", "max-ply", "fen", "moves"};
     for (const Option& each : filter_options()) others.push_back(each.name);
     for (const std::string& option : others) {

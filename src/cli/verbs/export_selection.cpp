@@ -1,7 +1,11 @@
 #include "cli/verbs/export_selection.hpp"
 
+#include <span>
+
+#include "base/joined.hpp"
 #include "chess/variant_names.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/pasted.hpp"
 #include "cli/options/typed_moves.hpp"
 #include "cli/verbs/export_format.hpp"
 #include "cli/verbs/questions.hpp"
@@ -10,8 +14,19 @@
 
 namespace fendex::cli {
 
+std::optional<std::string> fen_of_words(const Arguments& arguments) {
+    const std::vector<std::string>& words = arguments.words();
+    if (words.size() == 1) return std::nullopt;
+    if (!begins_position(words[1]) || !format_of_name(words[1]).empty()) {
+        throw UsageError("'" + words[1] + "': give the file to write with -o");
+    }
+    if (arguments.has("fen")) throw UsageError("--fen and a position after the database: give one");
+    return base::joined(" ", std::span(words).subspan(1));
+}
+
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
-    const auto fen = arguments.find("fen");
+    const auto of_words = fen_of_words(arguments);
+    const auto fen = of_words ? of_words : arguments.find("fen");
     const auto moves = arguments.find("moves");
     if (!fen && !moves) return std::nullopt;
     const std::optional<chess::Variant> variant = variant_asked(arguments);
@@ -25,7 +40,7 @@ std::vector<Option> selection_options() {
     return {valued("fen", "FEN", "only games that reached this position"),
             valued("moves", "MOVES",
                    "only games that reached the position after these moves, from the start or "
-                   "from --fen")};
+                   "from the FEN")};
 }
 
 emit::GameList games_selected(const query::GameFilter& filter,

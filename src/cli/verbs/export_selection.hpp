@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "chess/any_position.hpp"
@@ -21,14 +22,17 @@ struct Selection {
 
 std::vector<Option> selection_options();
 
-/// Returns the position of --fen or --moves, if one is given. Throws UsageError.
+/// Returns the FEN that the words after the database are, if there are such words. Throws
+/// UsageError.
+std::optional<std::string> fen_of_words(const Arguments& arguments);
+/// Returns the position of a FEN, --fen or --moves, if one is given. Throws UsageError.
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments);
 /// Returns the games that fit the filter and, if a position is given, have reached it.
 emit::GameList games_selected(const query::GameFilter& filter,
                               const std::optional<chess::AnyPosition>& position,
                               query::GameOrder order, store::StoreReader& reader);
 
-/// Returns the games that the filters, --fen and --moves select, in the order of --sort. Throws
+/// Returns the games that the filters and the position select, in the order of --sort. Throws
 /// UsageError.
 Selection selection_of(const Arguments& arguments, store::StoreReader& reader);
 

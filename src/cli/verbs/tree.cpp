@@ -15,6 +15,7 @@
 #include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
 #include "cli/verbs/questions.hpp"
+#include "cli/verbs/tree_depth.hpp"
 #include "cli/verbs/tree_table.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "emit/verdict_cells.hpp"
@@ -24,9 +25,6 @@
 namespace fendex::cli {
 
 namespace {
-
-/// Bounds the depth of the recursion. --min-games bounds the size of the tree.
-constexpr std::size_t kMostDepth = 1000;
 
 /// Adds a tree to a JSON object, with the replies to each move inside it. Writes out the text piece
 /// by piece.
@@ -92,17 +90,7 @@ PositionRequests positions_of(const Arguments& arguments) {
     return {arguments, "--" + option, arguments.all(option), true};
 }
 
-unsigned depth_of(const Arguments& arguments) {
-    const std::uint64_t depth = arguments.number("depth").value_or(1);
-    if (depth < 1 || depth > kMostDepth) {
-        throw UsageError("--depth takes a number from 1 to " + std::to_string(kMostDepth));
-    }
-    return static_cast<unsigned>(depth);
-}
-
-/// The value of --min-games. With a value of 1, a deep tree would have a line for every ply of
-/// every game. The default for trees deeper than kWholeDepth is therefore one game in kRareShare of
-/// those that reached the position, and at least 2.
+/// The value of --min-games. Trees deeper than kWholeDepth have another default.
 class LeastGames {
   public:
     LeastGames(const Arguments& arguments, unsigned depth)
@@ -113,7 +101,7 @@ class LeastGames {
         if (given_ || depth_ <= kWholeDepth) return given_.value_or(1);
         std::uint64_t games = 0;
         for (ask::Source& each : databases) games += each.positions.count(question, false).games;
-        const std::uint64_t least = std::max<std::uint64_t>(2, games / kRareShare);
+        const std::uint64_t least = query::min_games_of_deep_tree(games);
         if (games != 0 && !quiet_) {
             say(
                 fmt::format("--depth {} leaves out moves of fewer than {} games; --min-games N "
@@ -125,7 +113,6 @@ class LeastGames {
 
   private:
     static constexpr unsigned kWholeDepth = 10;
-    static constexpr std::uint64_t kRareShare = 1000;
 
     std::optional<std::uint64_t> given_;
     unsigned depth_;
@@ -142,7 +129,7 @@ int run_tree(const Arguments& arguments) {
     const Format format = format_of(arguments);
     refuse_dialect_unless(format != Format::kCsv, arguments, "--format table or json");
     const chess::FenDialect dialect = dialect_of(arguments);
-    const unsigned depth = depth_of(arguments);
+    const unsigned depth = tree_depth(arguments, 1);
     const LeastGames least_games(arguments, depth);
     if (depth > 1 && format == Format::kCsv) {
         throw UsageError("csv cannot show --depth: choose table or json");

@@ -10,7 +10,7 @@ namespace fendex::serve {
 std::vector<Route> api_routes(Databases& databases) {
     std::vector<Route> routes = api::question_routes(databases);
     for (const auto make : {api::position_route, api::game_pgn_route, api::game_route,
-                            api::export_route, api::stats_route}) {
+                            api::export_route, api::tree_pgn_route, api::stats_route}) {
         routes.push_back(make(databases));
     }
     for (Route& route : routes) {

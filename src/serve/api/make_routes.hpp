@@ -14,6 +14,7 @@ Route position_route(Databases& databases);
 Route game_route(Databases& databases);
 Route game_pgn_route(Databases& databases);
 Route export_route(Databases& databases);
+Route tree_pgn_route(Databases& databases);
 Route stats_route(Databases& databases);
 Route cloud_eval_route(Databases& databases);
 
