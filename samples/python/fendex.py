@@ -835,6 +835,7 @@ class Database(_Closing):
 
     def repertoire(
         self, pgn: str, color: Literal["white", "black"], *,
+        sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         limit: Optional[int] = None, offset: Optional[int] = None,
         white: Optional[str] = None, black: Optional[str] = None,
@@ -855,7 +856,7 @@ class Database(_Closing):
     ) -> Answers:
         """Where games left the lines of a repertoire, and who left them."""
         return self._ask(
-            "repertoire", pgn=pgn, color=color, dialect=dialect, limit=limit,
+            "repertoire", pgn=pgn, color=color, sort=sort, dialect=dialect, limit=limit,
             offset=offset, white=white, black=black, player=player, opponent=opponent,
             event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
             result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
@@ -898,6 +899,39 @@ class Database(_Closing):
             termination=termination, min_plies=min_plies, max_plies=max_plies,
             swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
             tags=tags
+        )
+
+    def repertoire_coverage(
+        self, pgn: str, color: Literal["white", "black"], *,
+        dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
+        limit: Optional[int] = None, offset: Optional[int] = None,
+        white: Optional[str] = None, black: Optional[str] = None,
+        player: Optional[str] = None, opponent: Optional[str] = None,
+        event: Optional[str] = None, site: Optional[str] = None,
+        eco: Optional[str] = None, opening: Optional[str] = None,
+        opening_eco: Optional[str] = None,
+        result: Optional[Literal["1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"]] = None,
+        since: Optional[Date] = None, until: Optional[Date] = None,
+        min_elo: Optional[int] = None, max_elo: Optional[int] = None,
+        white_elo: Optional[str] = None, black_elo: Optional[str] = None,
+        time_control: Optional[Literal["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"]] = None,
+        mode: Optional[Literal["rated", "casual"]] = None, variant: Optional[str] = None,
+        termination: Optional[str] = None, min_plies: Optional[int] = None,
+        max_plies: Optional[int] = None, swing: Optional[int] = None,
+        white_swing: Optional[int] = None, black_swing: Optional[int] = None,
+        source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
+    ) -> Answers:
+        """The positions of a repertoire, with how likely they are and how many of the
+        opponents' moves there the lines have."""
+        return self._ask(
+            "repertoire_coverage", pgn=pgn, color=color, dialect=dialect, limit=limit,
+            offset=offset, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
+            max_plies=max_plies, swing=swing, white_swing=white_swing,
+            black_swing=black_swing, source=source, tags=tags
         )
 
     def repertoire_contradictions(

@@ -1,9 +1,9 @@
 #include "emit/tree_pgn.hpp"
 
-#include <fmt/core.h>
-
+#include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "chess/fen.hpp"
 #include "chess/san.hpp"
 #include "chess/variant_names.hpp"
@@ -22,17 +22,16 @@ bool is_usual_start(const TreePlace& place) {
 std::string eval_command(const query::Verdict& verdict) {
     std::string score = query::score_text(verdict.score);
     if (score.front() == '+') score.erase(0, 1);
-    return verdict.depth == 0 ? fmt::format("[%eval {}]", score)
-                              : fmt::format("[%eval {},{}]", score, verdict.depth);
+    if (verdict.depth != 0) score += ',' + std::to_string(verdict.depth);
+    return "[%eval " + score + ']';
 }
 
 std::string comment_on(const query::TreeMove& move) {
     std::string out;
     if (move.verdict) out = eval_command(*move.verdict) + ' ';
     const codec::ResultCounts& results = move.tally.results;
-    return out + fmt::format("{} {}, +{} ={} -{}", move.tally.games,
-                             move.tally.games == 1 ? "game" : "games", results.white(),
-                             results.draws(), results.black());
+    return out + base::counted(move.tally.games, "game") + ", +" + std::to_string(results.white()) +
+           " =" + std::to_string(results.draws()) + " -" + std::to_string(results.black());
 }
 
 }  // namespace
@@ -74,8 +73,7 @@ bool TreePgn::begin() {
 
 void TreePgn::write_tags() {
     store::StoredGame tags;
-    tags.tags.emplace_back("Event",
-                           fmt::format("Tree of {} game{}", games_, games_ == 1 ? "" : "s"));
+    tags.tags.emplace_back("Event", "Tree of " + base::counted(games_, "game"));
     if (place_.variant != chess::Variant::kStandard) {
         tags.tags.emplace_back("Variant", chess::name_of(place_.variant));
     }

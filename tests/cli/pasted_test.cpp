@@ -176,7 +176,7 @@ TEST_CASE("Positions, moves and games in place of the database are refused by ev
     }
     CHECK(number > 15);
     check_refused(run({"repeats", kSicilian, db}), {"fendex repeats " + db + " " + quoted});
-    check_refused(run({"export", kSicilian, db}), {"fendex export " + db + " --fen " + quoted});
+    check_refused(run({"export", kSicilian, db}), {"fendex export " + db + " " + quoted});
     check_refused(run({"tree", kSicilian, db}), {"fendex tree " + db + ' ' + quoted});
     check_refused(run({"games", kSicilian, db}), {"fendex find " + db + ' ' + quoted});
     check_refused(run({"export", "e4", "c5", db}), {"fendex export " + db + " --moves \"e4 c5\""});
@@ -184,7 +184,7 @@ TEST_CASE("Positions, moves and games in place of the database are refused by ev
     check_refused(run({"show", "1", db}), {"as in fendex show " + db + " 1"});
     check_refused(run({"sql", "SELECT 1.5", db}), {"fendex sql " + db + " \"SELECT 1.5\""});
     check_refused(run({"games", "none.db", db}), {"unexpected argument"});
-    for (const char* const verb : {"games", "players", "export", "duplicates", "delete", "info"}) {
+    for (const char* const verb : {"games", "players", "events", "duplicates", "delete", "info"}) {
         CAPTURE(verb);
         ++number;
         if (full_size() || number % 2 == 0) {
@@ -195,6 +195,8 @@ TEST_CASE("Positions, moves and games in place of the database are refused by ev
                           {"is a line of moves: fendex ", "\"1.e4 c5\""});
         }
     }
+    check_refused(run({"export", db, "1.e4", "c5"}), {"'1.e4 c5'", "--moves"});
+    check_refused(run({"export", db, "games.pgn"}), {"'games.pgn'", "-o"});
     check_refused(run({"show", db, "e4 e5"}), {"fendex find " + db + " --moves \"e4 e5\""});
     CHECK(run({"show", db, "1"}).status == 0);
 }

@@ -48,6 +48,7 @@ DIFFERENCES = {
     ("http", "plies", "nags"): "the command line has no annotations here",
     ("http", "plies", "variations"): "the command line has no annotations here",
     ("http", "novelty", "errors"): "the command line prints them on standard error",
+    ("python", "novelty", "errors"): "the command line prints them on standard error",
     ("http", "count", "alike"): "the command line names them on standard error",
     ("python", "count", "alike"): "the command line names them on standard error",
     ("sql", "games", "round"): "a number if it is one",
@@ -81,6 +82,15 @@ ABSENT = "absent"
 LISTS = ("find", "repeats", "games", "players", "openings", "events", "novelty", "repertoire",
          "repertoire_gaps", "repertoire_contradictions")
 POSTED = ("novelty", "repertoire")  # with a file, answered in lines
+
+
+def text_of(path):
+    """The text of an archive, which is UTF-8 or else Latin-1, as an import reads it."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 class CannotAsk(Exception):
@@ -242,7 +252,7 @@ class Python:
             self.open[database] = self.fendex.open(self.folder / database)
         method = getattr(self.open[database], members.pop("ask"), None)
         if question["ask"] in POSTED:
-            members["pgn"] = (self.folder / members.pop("file")).read_text(encoding="utf-8")
+            members["pgn"] = text_of(self.folder / members.pop("file"))
         if method is None:
             raise CannotAsk
         try:

@@ -17,11 +17,13 @@ namespace fendex::cli {
 std::optional<std::string> fen_of_words(const Arguments& arguments) {
     const std::vector<std::string>& words = arguments.words();
     if (words.size() == 1) return std::nullopt;
+    const std::string text = base::joined(" ", std::span(words).subspan(1));
     if (!begins_position(words[1]) || !format_of_name(words[1]).empty()) {
-        throw UsageError("'" + words[1] + "': give the file to write with -o");
+        throw UsageError("'" + text + "' is not a position: the file to write follows -o, and " +
+                         "moves follow --moves");
     }
     if (arguments.has("fen")) throw UsageError("--fen and a position after the database: give one");
-    return base::joined(" ", std::span(words).subspan(1));
+    return text;
 }
 
 std::optional<chess::AnyPosition> position_asked(const Arguments& arguments) {
