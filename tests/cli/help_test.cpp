@@ -7,8 +7,8 @@ namespace {
 
 using namespace fendex::test;
 using Catch::Matchers::Contains;
-using Catch::Matchers::Matches;
 using Catch::Matchers::EndsWith;
+using Catch::Matchers::Matches;
 using Catch::Matchers::StartsWith;
 
 /// Returns the lines after "Example:".

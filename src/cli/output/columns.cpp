@@ -134,6 +134,7 @@ ColumnSpec column_of(List list, const std::string& name) {
 
 std::vector<ColumnSpec> columns_of(List list, const std::vector<std::string>& names) {
     std::vector<ColumnSpec> columns;
+    columns.reserve(names.size());
     for (const std::string& name : names) columns.push_back(column_of(list, name));
     return columns;
 }

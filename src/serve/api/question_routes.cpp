@@ -33,8 +33,9 @@ ask::Context context_of(const Plan& plan, Databases& databases, const std::stop_
 }
 
 Task document_task(Databases& databases, Plan plan) {
-    return object_task(cost_of(plan.cost), [&databases, plan = std::move(plan)](
-                                               json::Object& object, const std::stop_token& stop) {
+    const Cost cost = cost_of(plan.cost);
+    return object_task(cost, [&databases, plan = std::move(plan)](json::Object& object,
+                                                                  const std::stop_token& stop) {
         plan.document(context_of(plan, databases, stop), object);
     });
 }

@@ -19,10 +19,11 @@ RowTranslator::RowTranslator(const Tables& tables)
 
 void RowTranslator::translate(const std::shared_ptr<LocalReader>& names, std::span<RowValue> row,
                               std::string& packed, codec::NameCodes& codes) {
-    if (names != names_) {
+    if (ids_are_of_.lock() != names) {
         forget();
-        names_ = names;
+        ids_are_of_ = names;
     }
+    names_ = names.get();
     translate(players_, row[kWhite]);
     translate(players_, row[kBlack]);
     translate(events_, row[kEvent]);
@@ -66,7 +67,7 @@ const RowTranslator::Shape& RowTranslator::shape(std::int64_t there) {
 }
 
 /// The reader of the row has found all its names.
-std::string RowTranslator::text(NameKind kind, std::int64_t there) {
+std::string RowTranslator::text(NameKind kind, std::int64_t there) const {
     std::optional<std::string> name = names_->name(kind, there);
     if (!name) throw StoreError(StoreError::kOther, "the other database changed while it was read");
     return std::move(*name);

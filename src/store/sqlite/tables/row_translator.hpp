@@ -54,7 +54,7 @@ class RowTranslator {
         std::vector<bool> is_termination;  // of each packed tag
     };
 
-    std::string text(NameKind kind, std::int64_t there);
+    std::string text(NameKind kind, std::int64_t there) const;
     std::int64_t here(Names& names, std::int64_t there);
     void translate(Names& names, RowValue& value);
     const Shape& shape(std::int64_t there);
@@ -65,8 +65,9 @@ class RowTranslator {
     Names sites_;
     Names values_;
     std::unordered_map<std::int64_t, Shape> shapes_;
-    std::size_t ids_ = 0;                 // in all tables
-    std::shared_ptr<LocalReader> names_;  // there
+    std::size_t ids_ = 0;                    // in all tables
+    std::weak_ptr<LocalReader> ids_are_of_;  // the other database is closed as soon as it can be
+    LocalReader* names_ = nullptr;           // during translate()
 };
 
 }  // namespace fendex::store
