@@ -212,8 +212,8 @@ TEST_CASE("export --tree of a variant says so, and without games it writes nothi
     const std::string database = directory / "variants.db";
     const std::string games = FENDEX_TEST_DATA "/variants/games.pgn";
     REQUIRE(run({"import", database, games, "--quiet"}).status == 0);
-    const Outcome atomic = run({"export", database, "--tree", "--variant", "atomic", "--depth", "2",
-                                "--min-games", "1"});
+    const Outcome atomic = run(
+        {"export", database, "--tree", "--variant", "atomic", "--depth", "2", "--min-games", "1"});
     CHECK_THAT(atomic.out, Contains("[Variant \"atomic\"]\n\n1. "));
     const Outcome none = export_tree({"--moves", "1.h4 h5 2.a4 a5"});
     CHECK(none.status == 1);

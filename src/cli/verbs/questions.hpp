@@ -74,8 +74,8 @@ struct PositionRequest {
     FenRecords& records, std::optional<chess::Variant> variant,
     query::Match match = query::Match::kExact);
 
-/// The positions of a command line: --fen, FENs and files in their order, --fens. If moves are given, they
-/// are played from each position, or from the start if there is none.
+/// The positions of a command line: --fen, FENs and files in their order, --fens. If moves are
+/// given, they are played from each position, or from the start if there is none.
 class PositionRequests {
   public:
     /// `option` names the moves in messages. If `or_start` and there are neither FENs nor moves,
