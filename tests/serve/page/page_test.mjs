@@ -10,6 +10,7 @@ import {
     brokenWords,
     browser,
     choose,
+    chooseLines,
     reach,
     serve,
     server,
@@ -30,6 +31,7 @@ const kViews = {
     patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
     player: '?view=player&name=Carlsen,M',
     novelty: '?view=novelty',
+    repertoire: '?view=repertoire&n=14',
 }
 
 // Two at a time: the page waits for the server and for Chromium more often than not.
@@ -490,6 +492,7 @@ describe('the page', { concurrency: 2 }, () => {
     for (const [view, search] of Object.entries({ ...kViews, 'list of games': '?view=games' }))
         using(`${view}: no word is broken inside at 360 px`, search, { width: 'phone', language: 'de' }, async (page) => {
             if (view === 'novelty') await choose(page, 'classics.pgn')
+            if (view === 'repertoire') await chooseLines(page)
             assert.deepEqual(await brokenWords(page), [])
         })
 
@@ -686,6 +689,16 @@ describe('the page', { concurrency: 2 }, () => {
         }
     })
 
+    using('explorer: the tree as PGN', '?play=e2e4,e7e5&result=1-0', {}, async (page) => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('link', { name: 'Tree as PGN' }).click()
+        const stream = await (await download).createReadStream()
+        let pgn = ''
+        for await (const piece of stream) pgn += piece
+        assert.match(pgn, /^\[Event "Tree of \d+ games"\]/)
+        assert.match(pgn, /\n1\. e4 e5 2\. Nf3 \{(\[%eval [^\]]*\] )?\d+ games, \+\d+ =0 -0\}/)
+    })
+
     using('novelty: an empty file, and what is not PGN', '?view=novelty', {}, async (page) => {
         const drop = async (name, mimeType, buffer) =>
             page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
@@ -735,6 +748,11 @@ describe('the page', { concurrency: 2 }, () => {
                 const language = scheme === 'dark' ? 'de' : 'en'
                 using(`${view}: ${width}, ${scheme}`, search, { width, scheme, language }, async (page) => {
                     if (view === 'novelty') await choose(page, 'classics.pgn')
+                    if (view === 'repertoire') {
+                        await chooseLines(page)
+                        await page.goto(`${server.address}${search}`)
+                        await browser.quiet(page)
+                    }
                     assert.equal(await page.locator('main h1').count(), 1)
                     const sideways = await page.evaluate(
                         () => document.documentElement.scrollWidth - innerWidth,

@@ -61,6 +61,13 @@ export async function choose(page, name) {
     await page.locator('.novelty-list a').nth(36).waitFor()
 }
 
+// Chooses lines for the view Repertoire, and waits until they are there.
+export async function chooseLines(page) {
+    await page.locator('input[type=file]').setInputFiles(join(SAMPLES, 'repertoire.txt'))
+    await page.locator('.coverage').first().waitFor()
+    await browser.quiet(page)
+}
+
 // Returns the words, dates among them, that are on two lines.
 export function brokenWords(page) {
     return page.evaluate(() => {

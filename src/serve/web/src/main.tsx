@@ -15,6 +15,7 @@ const views: Record<ViewName, View> = {
     patterns: lazyView(() => import("./views/patterns")),
     player: lazyView(() => import("./views/player")),
     novelty: lazyView(() => import("./views/novelty")),
+    repertoire: lazyView(() => import("./views/repertoire")),
 };
 
 function Page() {

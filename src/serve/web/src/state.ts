@@ -10,6 +10,7 @@ export const kViewNames = [
     "patterns",
     "player",
     "novelty",
+    "repertoire",
 ] as const;
 export type ViewName = (typeof kViewNames)[number];
 

@@ -17,7 +17,8 @@ function translated(error: ApiError): string | undefined {
     const filter = kFilters.find(({ name }) => name === error.field);
     return word
         ?.replace("{field}", filter ? labelOf(filter.name) : (error.field ?? ""))
-        .replace("{text}", error.text ?? "");
+        .replace("{text}", error.text ?? "")
+        .replace("{message}", error.message);
 }
 
 export function failureText(error: ApiError): string {

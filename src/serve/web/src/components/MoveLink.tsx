@@ -1,4 +1,5 @@
 // A move in a tree, and the comments between moves.
+import type { ComponentChild } from "preact";
 import { t } from "../i18n";
 import { href, type Changes } from "../state";
 import { commentText } from "./comments";
@@ -9,6 +10,7 @@ import type { TreeMove } from "./tree";
 export interface TreeLinks {
     shown: string; // the place that the board shows
     link: (place: string) => Changes;
+    mark?: (move: TreeMove) => ComponentChild; // stands after the move
 }
 
 // The first move of a variation is a stop of the Tab key, because the arrow keys pass it.

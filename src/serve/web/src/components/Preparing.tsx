@@ -72,7 +72,7 @@ const kUnfolded = 2;
 function Repertoire({ rows, theirs }: { rows: readonly PreparedMove[]; theirs: Changes }) {
     return (
         <section class="card repertoire">
-            <h3>{t("repertoire")}</h3>
+            <h3>{t("whatIsPlayed")}</h3>
             <p class="quiet">{t("repertoireExplained")}</p>
             <Branches nodes={treeOf(rows)} theirs={theirs} />
         </section>

@@ -62,7 +62,7 @@ function Variation(props: BranchProps) {
 // The moves of a branch. After a move that has variations these follow, and then the branch goes
 // on, on a new line. Folded, only the moves up to the first variations are there.
 export function Moves(props: BranchProps & { folded?: boolean }) {
-    const { branch, place, shown, link, depth, folded } = props;
+    const { branch, place, shown, link, mark, depth, folded } = props;
     const parts: ComponentChild[] = [<Aside key="c" text={branch.comment} />];
     const first = branch.line.findIndex((move) => move.variations.length > 0);
     const end = folded && first >= 0 ? first + 1 : branch.line.length;
@@ -81,6 +81,7 @@ export function Moves(props: BranchProps & { folded?: boolean }) {
                     link={link}
                     wayIn={index === 0 && place !== ""}
                 />
+                {mark && <> {mark(move)}</>}
             </span>,
             " ",
             <Aside key={`${here}c`} text={move.comment} />,
@@ -95,6 +96,7 @@ export function Moves(props: BranchProps & { folded?: boolean }) {
                 place={here}
                 shown={shown}
                 link={link}
+                mark={mark}
                 depth={depth + 1}
             />,
         );

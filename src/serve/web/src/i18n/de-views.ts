@@ -101,7 +101,7 @@ export const deViews: Record<keyof typeof enViews, string> = {
     unrated: "ohne Zahl",
     ratingFrom: "{from}–{to}",
     openingsOf: "Eröffnungen",
-    repertoire: "Was gespielt wird",
+    whatIsPlayed: "Was gespielt wird",
     repertoireExplained:
         "Die Züge der Partien mit dieser Farbe. In Anteilen und Punkten wiegen neuere Partien mehr; die Balken sind die ungewichteten Ergebnisse des Spielers.",
     unfold: "{move} aufklappen",
@@ -141,4 +141,26 @@ export const deViews: Record<keyof typeof enViews, string> = {
     endedBefore: "{n} Partien endeten hier.",
     emptyFile: "Die Datei ist leer.",
     notPgn: "In diesem Text waren keine Partien.",
+
+    // Repertoire
+    repertoireIntro:
+        "Die PGN-Datei deines Repertoires hierher ziehen, auswählen oder einfügen: Varianten sind seine Linien. Du siehst, wie viel von dem, was Gegner spielen, es enthält. Die Datei bleibt in deinem Browser.",
+    compareLines: "Vergleichen",
+    myColour: "Meine Farbe",
+    coverageLegend:
+        "Die Prozentzahl hinter einem deiner Züge sagt, wie viele der Antworten in der Datenbank deine Linien enthalten. Auch ein Zug des Gegners ohne deine Antwort ist markiert.",
+    repertoireLines: "Linien des Repertoires",
+    lineEnds: "keine Antwort",
+    positionOfLines: "Stellung der Linien",
+    reachedByOne: "Eine Partie hatte diese Stellung.",
+    reachedByMany: "{n} Partien hatten diese Stellung.",
+    likely: "Wenn du bei deinen Linien bleibst, kommt sie in {share} deiner Partien vor.",
+    coveredHere: "Deine Linien enthalten {share} der Antworten.",
+    missingHere: "Nicht in deinen Linien:",
+    gaps: "Was fehlt",
+    gapsExplained: "Antworten der Gegner, die deine Linien nicht enthalten, die wahrscheinlichsten zuerst.",
+    gapReply: "Antwort",
+    likelyColumn: "Wahrscheinlich",
+    noGaps: "Deine Linien enthalten jede Antwort, die gespielt wurde.",
+    treePgn: "Baum als PGN",
 };

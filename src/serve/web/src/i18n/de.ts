@@ -14,6 +14,7 @@ export const de: Words = {
     patterns: "Muster",
     player: "Spieler",
     novelty: "Neuerungen",
+    repertoire: "Repertoire",
     language: "Sprache",
     theme: "Farben",
     themeSystem: "Wie das System",

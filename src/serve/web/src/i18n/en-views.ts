@@ -97,7 +97,7 @@ export const enViews = {
     unrated: "unrated",
     ratingFrom: "{from}–{to}",
     openingsOf: "Openings",
-    repertoire: "What is played",
+    whatIsPlayed: "What is played",
     repertoireExplained:
         "The moves of the player's games with this colour. In shares and scores, recent games weigh more; bars are the player's plain results.",
     unfold: "Unfold {move}",
@@ -137,4 +137,26 @@ export const enViews = {
     endedBefore: "{n} games ended here.",
     emptyFile: "The file is empty.",
     notPgn: "No games were found in this text.",
+
+    // Repertoire
+    repertoireIntro:
+        "Drop the PGN file of your repertoire here, choose one or paste it: variations are its lines. You see how much of what opponents play it covers. The file stays in your browser.",
+    compareLines: "Compare",
+    myColour: "My colour",
+    coverageLegend:
+        "The percentage after a move of yours says how many of the replies in the database your lines have. An opponent's move without your answer is marked, too.",
+    repertoireLines: "Lines of the repertoire",
+    lineEnds: "no answer",
+    positionOfLines: "Position of the lines",
+    reachedByOne: "One game reached this position.",
+    reachedByMany: "{n} games reached this position.",
+    likely: "If you keep to your lines, it comes up in {share} of your games.",
+    coveredHere: "Your lines have {share} of the replies here.",
+    missingHere: "Not in your lines:",
+    gaps: "What is missing",
+    gapsExplained: "Replies of opponents that your lines do not have, the most likely first.",
+    gapReply: "Reply",
+    likelyColumn: "Likely",
+    noGaps: "Your lines have every reply that was played.",
+    treePgn: "Tree as PGN",
 };

@@ -13,6 +13,7 @@ export const en = {
     patterns: "Patterns",
     player: "Player",
     novelty: "Novelty",
+    repertoire: "Repertoire",
     language: "Language",
     theme: "Colours",
     themeSystem: "As the system",

@@ -1,6 +1,6 @@
 // Errors of the server by their codes, in the languages that the server does not write. A line for
 // "code.detail" says more than one for "code". {field} is the label of the wrong field, {text} the
-// wrong word.
+// wrong word, {message} what the server says, which names a place.
 import type { Language } from ".";
 
 export const kErrors: Partial<Record<Language, Record<string, string>>> = {
@@ -22,6 +22,7 @@ export const kErrors: Partial<Record<Language, Record<string, string>>> = {
         "bad_move.text": "Der Zug {text} ist hier nicht möglich.",
         bad_pattern: "Das ist nicht lesbar. Die Beispiele zeigen, wie es geschrieben wird.",
         bad_pgn: "Der Text ist keine PGN-Datei.",
+        bad_lines: "Die Linien sind nicht lesbar: {message}",
         bad_key: "Ein Schlüssel besteht aus 16 Ziffern 0 bis 9 und a bis f.",
         bad_match: "Diese Art zu vergleichen gibt es für diese Stellung nicht.",
         bad_variant: "Die Regeln dieser Variante sind nicht bekannt.",

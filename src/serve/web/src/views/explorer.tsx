@@ -1,6 +1,6 @@
 // The opening explorer: the board, the line, the moves played, and games.
 import { useState } from "preact/hooks";
-import { useApi, type Answer } from "../api";
+import { url, useApi, type Answer, type Query } from "../api";
 import type { Arrow } from "../components/board-drawing";
 import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
@@ -31,11 +31,8 @@ const Explorer: View = ({ address }) => {
     const [arrow, setArrow] = useState<Arrow | null>(null);
     const [settingUp, setSettingUp] = useState(false);
     const set = filters(params);
-    const tree = useApi<Tree>("tree", [
-        ...line.base,
-        ["play", line.play.slice(0, line.at).join(",")],
-        ...set,
-    ]);
+    const asked: Query = [...line.base, ["play", line.play.slice(0, line.at).join(",")], ...set];
+    const tree = useApi<Tree>("tree", asked);
     useTitle(line.opening && `${line.opening.eco} ${line.opening.name}`);
     const evaluations = useEvaluations(line);
     const point: Point = (uci) => {
@@ -75,7 +72,13 @@ const Explorer: View = ({ address }) => {
                     }}
                 />
                 <Evaluation line={line} known={evaluations} />
-                <Moves line={line} tree={tree} filtered={set.length > 0} onPoint={point} />
+                <Moves
+                    line={line}
+                    tree={tree}
+                    pgn={url("tree.pgn", asked)}
+                    filtered={set.length > 0}
+                    onPoint={point}
+                />
             </section>
             <KeysHelp />
             <section class="games-side" aria-label={t("games")}>
@@ -89,7 +92,13 @@ const Explorer: View = ({ address }) => {
 export default Explorer;
 
 // The moves played from here, or why there are none.
-function Moves(props: { line: Line; tree: Answer<Tree>; filtered: boolean; onPoint: Point }) {
+function Moves(props: {
+    line: Line;
+    tree: Answer<Tree>;
+    pgn: string; // the address of the tree as PGN
+    filtered: boolean;
+    onPoint: Point;
+}) {
     const { line, onPoint } = props;
     const { data, loading } = props.tree;
     const uciOf = (move: TreeMove) =>
@@ -105,6 +114,11 @@ function Moves(props: { line: Line; tree: Answer<Tree>; filtered: boolean; onPoi
                         onPoint={(move) => onPoint(move?.played)}
                     />
                     <p class="legend">{t("legend")}</p>
+                    <p class="buttons">
+                        <a class="button" href={props.pgn} download="tree.pgn">
+                            {t("treePgn")}
+                        </a>
+                    </p>
                 </>
             )}
             {ended > 0 && <p class="quiet">{count(ended, "oneEnded", "manyEnded")}</p>}

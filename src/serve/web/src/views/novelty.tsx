@@ -1,6 +1,5 @@
 // Shows where each game of a PGN file left the games of the database.
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ApiError, rows } from "../api";
 import { Board } from "../components/Board";
 import { Failure } from "../components/Failure";
@@ -10,6 +9,9 @@ import { GameList } from "../components/GameList";
 import { useKeys, useRoving } from "../components/keys";
 import { numberedMove } from "../components/moves";
 import { ScoreBar } from "../components/MoveTable";
+import { Drop } from "../components/Drop";
+import { forgetText, keepText, keptText } from "../components/kept-text";
+import { PgnInput } from "../components/PgnInput";
 import { useInSight } from "../components/sight";
 import { endsOf } from "../components/squares";
 import { count, number, t } from "../i18n";
@@ -19,20 +21,7 @@ import { useTitle } from "../title";
 import type { NoveltyRow as Row } from "../types";
 import type { View } from "./view";
 
-const kStored = "novelty.pgn";
-const kMostStored = 2 * 1024 * 1024; // characters
-
-// Returns the PGN text, which does not fit into the address. It is kept as long as the tab.
-function stored(): Blob | null {
-    const text = sessionStorage.getItem(kStored);
-    return text === null ? null : new Blob([text]);
-}
-
-// Keeps the text for a reload, unless it is too large.
-async function store(pgn: Blob): Promise<void> {
-    sessionStorage.removeItem(kStored);
-    if (pgn.size <= kMostStored) sessionStorage.setItem(kStored, await pgn.text());
-}
+const kKept = "novelty.pgn";
 
 interface Answers {
     rows: readonly Row[];
@@ -60,13 +49,13 @@ function useNovelties(pgn: Blob | null, filter: [string, string][]): Answers {
         async function readAll(file: Blob): Promise<void> {
             for await (const piece of piecesOf(file)) await read(piece);
             setAnswers({ rows: found, error: undefined, loading: false });
-            if (found.length > 0) await store(file);
+            if (found.length > 0) await keepText(kKept, file);
         }
         setAnswers({ rows: [], error: undefined, loading: true });
         readAll(pgn).catch((failure: unknown) => {
             if (abort.signal.aborted) return;
             // After a reload the error does not come back.
-            sessionStorage.removeItem(kStored);
+            forgetText(kKept);
             const error =
                 failure instanceof ApiError
                     ? failure
@@ -80,7 +69,7 @@ function useNovelties(pgn: Blob | null, filter: [string, string][]): Answers {
 
 const Novelty: View = ({ address }) => {
     const { params } = address;
-    const [pgn, setPgn] = useState(stored);
+    const [pgn, setPgn] = useState(() => keptText(kKept));
     const answers = useNovelties(pgn, filters(params));
     const at = Number(params.get("n") ?? 1);
     const chosen = answers.rows[at - 1];
@@ -101,7 +90,7 @@ const Novelty: View = ({ address }) => {
                 <div class="beside-list">
                     <h1 class="hidden">{t("novelty")}</h1>
                     <div class={pgn === null ? "" : "novelty-top"}>
-                        <Input pgn={pgn} onFile={take} />
+                        <PgnInput pgn={pgn} intro="noveltyIntro" submit="checkPgn" onFile={take} />
                         <FilterChips />
                     </div>
                     <Failure error={answers.error} />
@@ -127,99 +116,6 @@ const Novelty: View = ({ address }) => {
     );
 };
 export default Novelty;
-
-// Accepts a file that is dropped anywhere on the view.
-function Drop(props: { onFile: (file: Blob) => void; children: ComponentChildren }) {
-    const [over, setOver] = useState(false);
-    return (
-        <div
-            class={`drop ${over ? "drop-over" : ""}`}
-            onDragOver={(event) => {
-                event.preventDefault();
-                setOver(true);
-            }}
-            onDragLeave={(event) => {
-                if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-            }}
-            onDrop={(event) => {
-                event.preventDefault();
-                setOver(false);
-                const file = event.dataTransfer?.files[0];
-                props.onFile(file ?? new Blob([event.dataTransfer?.getData("text/plain") ?? ""]));
-            }}
-        >
-            {props.children}
-            {over && (
-                <p class="drop-here" aria-hidden="true">
-                    {t("dropHere")}
-                </p>
-            )}
-        </div>
-    );
-}
-
-function Input({ pgn, onFile }: { pgn: Blob | null; onFile: (file: Blob) => void }) {
-    const [text, setText] = useState("");
-    const [open, setOpen] = useState(false);
-    const chooser = useRef<HTMLInputElement>(null);
-
-    function take(file: Blob): void {
-        onFile(file);
-        setOpen(false);
-        setText("");
-    }
-
-    const form = (
-        <form
-            class="card novelty-form"
-            onSubmit={(event) => {
-                event.preventDefault();
-                take(new Blob([text]));
-            }}
-        >
-            <p class="intro">{t("noveltyIntro")}</p>
-            <input
-                ref={chooser}
-                class="hidden"
-                type="file"
-                accept=".pgn,text/plain,application/x-chess-pgn"
-                tabIndex={-1}
-                aria-label={t("choosePgn")}
-                onChange={(event) => {
-                    const file = event.currentTarget.files?.[0];
-                    if (file) take(file);
-                }}
-            />
-            <p class="buttons">
-                <button type="button" class="primary" onClick={() => chooser.current?.click()}>
-                    {t("choosePgn")}
-                </button>
-            </p>
-            <label class="field">
-                <span>{t("pastePgn")}</span>
-                <textarea
-                    rows={5}
-                    spellcheck={false}
-                    value={text}
-                    onInput={(event) => setText(event.currentTarget.value)}
-                />
-            </label>
-            <p class="buttons">
-                <button type="submit" disabled={text.trim() === ""}>
-                    {t("checkPgn")}
-                </button>
-            </p>
-        </form>
-    );
-    if (pgn === null || open) return form;
-    return (
-        <p class="buttons">
-            <button type="button" onClick={() => setOpen(true)}>
-                {t("anotherPgn")}
-            </button>
-        </p>
-    );
-}
 
 function Rows({ rows: games, at }: { rows: readonly Row[]; at: number }) {
     const list = useRoving<HTMLOListElement>("a");
