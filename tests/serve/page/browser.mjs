@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export const kWidths = { phone: [360, 740], desk: [1280, 800], wall: [2560, 1440] }
+export const kWidths = { phone: [360, 740], desk: [1280, 800], wide: [1440, 900], wall: [2560, 1440] }
 
 export class Browser {
     static async start(base, program, screenshots) {

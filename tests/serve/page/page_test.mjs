@@ -601,7 +601,7 @@ describe('the page', { concurrency: 2 }, () => {
     })
 
     using('explorer: errors of the server are in German', '', { language: 'de' }, async (page) => {
-        const field = page.getByRole('textbox', { name: /^FEN/ })
+        const field = page.getByLabel(/^FEN,/)
         const alert = page.getByRole('alert').first()
         for (const [typed, says] of [
             ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq -', 'wer am Zug ist'],
@@ -618,7 +618,7 @@ describe('the page', { concurrency: 2 }, () => {
     })
 
     using('explorer: a board alone, and addresses', '', {}, async (page) => {
-        const field = page.getByRole('textbox', { name: /^FEN/ })
+        const field = page.getByLabel(/^FEN,/)
         const enter = async (typed) => {
             await field.fill(typed)
             await field.press('Enter')

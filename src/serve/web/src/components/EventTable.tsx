@@ -5,21 +5,23 @@ import type { EventRow } from "../types";
 import { FiguresHead } from "./FiguresHead";
 import { useRoving } from "./keys";
 
-export function EventTable({ events }: { events: readonly EventRow[] }) {
+export function EventTable(props: { events: readonly EventRow[]; sort: string }) {
     const table = useRoving<HTMLTableElement>("a");
     return (
         <table ref={table} class="figures events" aria-label={t("eventsLabel")}>
             <FiguresHead
                 name={t("event")}
+                nameSort="name"
+                sort={props.sort}
                 columns={[
-                    { text: t("gamesColumn") },
-                    { text: t("playersColumn"), wide: true },
-                    { text: t("rating"), wide: true },
-                    { text: t("playerYears") },
+                    { text: t("gamesColumn"), sort: "games" },
+                    { text: t("playersColumn"), wide: true, sort: "players" },
+                    { text: t("rating"), wide: true, sort: "rating" },
+                    { text: t("playerYears"), sort: "date" },
                 ]}
             />
             <tbody>
-                {events.map((row) => (
+                {props.events.map((row) => (
                     <tr key={row.event}>
                         <th scope="row">
                             <a

@@ -25,6 +25,7 @@ export function failureText(error: ApiError): string {
     if (error.status === 0) return t("unreachable");
     if (error.status === 503) return t("busy");
     if (error.code === "game_not_here") return t("gameNotFound");
+    if (error.code === "opening_not_here") return t("openingNotFound", { name: error.message });
     return translated(error) ?? error.message;
 }
 

@@ -1,13 +1,14 @@
 // The board of a game, on which moves can be tried, beside the game's moves.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useApi } from "../api";
 import { count, t } from "../i18n";
-import { go, href } from "../state";
+import { address, go, href } from "../state";
 import type { GameMove, LegalMove, Position } from "../types";
 import { Board } from "./Board";
 import { drawnOn, withDrawn } from "./comments";
 import { scoreTold } from "./Evaluation";
+import type { Shown } from "./game-search";
 import { GameCurves } from "./GameCurves";
 import { GameHead } from "./GameHead";
 import { GameMoves, scoreAfter, type PlayedGame } from "./GameMoves";
@@ -31,8 +32,9 @@ export function GameDesk(props: {
     stored: PlayedGame;
     params: URLSearchParams;
     ways: ComponentChildren; // out of the game
+    onShow: (shown: Shown) => void; // the board has another position
 }) {
-    const { stored, params } = props;
+    const { stored, params, onShow } = props;
     const tried = useTried(stored);
     const { game } = tried;
     const [drop, setDrop] = useState<string | null>(null);
@@ -40,13 +42,16 @@ export function GameDesk(props: {
     const main = Number(place.split("-")[0]);
     const flipped = params.has("flip");
     const { move, fen } = resolve(game, place);
-    const legal = useLegal(game, fen);
+    const variant = isStandard(game) ? "" : game.variant;
+    const legal = useLegal(variant, fen);
+    useEffect(() => onShow({ fen, variant }), [fen, variant]);
 
     const walk = (to: number | string | null) => {
         const inside = typeof to === "string" || (to !== null && to >= 0 && to <= game.line.length);
         if (inside) go({ ply: to, key: null }, "replace");
     };
-    const step = (by: 1 | -1) => walk(placeBeside(game, place, by));
+    // Keys come faster than the page is drawn.
+    const step = (by: 1 | -1) => walk(placeBeside(game, placeOf(game, address().params), by));
     const play = ({ san, uci, fen: after }: LegalMove) => {
         const made = { san, uci, fen: after, tried: true };
         const grown = withMove(game, place, made);
@@ -137,9 +142,9 @@ export function GameDesk(props: {
     );
 }
 
-function useLegal(game: PlayedGame, fen: string): readonly LegalMove[] | undefined {
+function useLegal(variant: string, fen: string): readonly LegalMove[] | undefined {
     const { data, other } = useApi<Position>("position", [
-        ["variant", isStandard(game) ? "" : game.variant],
+        ["variant", variant],
         ["fen", fen],
     ]);
     return other ? undefined : data?.legal;

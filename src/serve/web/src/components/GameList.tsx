@@ -76,11 +76,10 @@ export function GameList(props: GameListProps) {
                             {props.compact
                                 ? game.date?.slice(0, 4).replace("????", "")
                                 : date(game.date)}
-                        </span>
+                        </span>{" "}
+                        <span class="event">{game.event !== "?" && game.event}</span>{" "}
                         {!props.compact && (
                             <>
-                                {" "}
-                                <span class="event">{game.event !== "?" && game.event}</span>{" "}
                                 <span class="eco">{game.eco}</span> <LastColumn game={game} />
                             </>
                         )}

@@ -9,10 +9,19 @@ import { GameDesk } from "./GameDesk";
 import { GameHead } from "./GameHead";
 import { resultText } from "./GameList";
 import { isPlayed } from "./GameMoves";
-import { Icon } from "./Icon";
+import type { Neighbours, Shown } from "./game-search";
+import { Icon, IconButton } from "./Icon";
+import { useKeys } from "./keys";
 import { useInSight } from "./sight";
 
-export function GameView({ reference, params }: { reference: string; params: URLSearchParams }) {
+interface GameViewProps {
+    reference: string;
+    params: URLSearchParams;
+    beside: Neighbours; // in the list
+    onShow: (shown: Shown) => void; // the board has another position
+}
+
+export function GameView({ reference, params, beside, onShow }: GameViewProps) {
     // `reached` takes a look-up for each ply, so the game is shown before these numbers arrive.
     const path = `games/${encodeURIComponent(reference)}`;
     const plain = useApi<Game>(path);
@@ -47,13 +56,18 @@ export function GameView({ reference, params }: { reference: string; params: URL
             aria-label={`${found.white} – ${found.black}`}
         >
             {played ? (
-                <GameDesk stored={found} params={params} ways={<Ways reference={reference} />} />
+                <GameDesk
+                    stored={found}
+                    params={params}
+                    onShow={onShow}
+                    ways={<Ways reference={reference} beside={beside} />}
+                />
             ) : (
                 <>
                     <GameHead game={found} />
                     <p class="failure">{t("notReplayed")}</p>
                     <div class="under-board">
-                        <Ways reference={reference} />
+                        <Ways reference={reference} beside={beside} />
                     </div>
                 </>
             )}
@@ -62,9 +76,27 @@ export function GameView({ reference, params }: { reference: string; params: URL
 }
 
 // The ways out of the game.
-function Ways({ reference }: { reference: string }) {
+function Ways({ reference, beside }: { reference: string; beside: Neighbours }) {
+    const { previous, next } = beside;
+    useKeys({ p: () => previous?.(), n: () => next?.() });
     return (
         <>
+            {(previous || next) && (
+                <div class="walk" role="group" aria-label={t("otherGames")}>
+                    <IconButton
+                        label={t("previousGame")}
+                        icon="previousGame"
+                        disabled={!previous}
+                        onClick={() => previous?.()}
+                    />
+                    <IconButton
+                        label={t("nextGame")}
+                        icon="nextGame"
+                        disabled={!next}
+                        onClick={() => next?.()}
+                    />
+                </div>
+            )}
             <a
                 class="button"
                 href={url(`games/${encodeURIComponent(reference)}.pgn`)}

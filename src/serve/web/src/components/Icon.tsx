@@ -8,6 +8,11 @@ const paths = {
     flip: "M8 19V6M4.5 9.5 8 6l3.5 3.5M16 5v13M12.5 14.5 16 18l3.5-3.5",
     promote: "M12 20V5M6 11l6-6 6 6",
     remove: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
+    copy: "M9 8h11v13H9zM15 8V3H4v13h5",
+    link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+    settings: "M4 7h9M19 7h1M4 17h1M11 17h9M16 4a3 3 0 1 0 0 6 3 3 0 1 0 0-6zM8 14a3 3 0 1 0 0 6 3 3 0 1 0 0-6z",
+    previousGame: "M12 5l-7 7 7 7zM19 5l-7 7 7 7z",
+    nextGame: "M12 5l7 7-7 7zM5 5l7 7-7 7z",
     close: "M6 6l12 12M18 6 6 18",
 } as const;
 
@@ -15,7 +20,7 @@ export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { name: IconName }) {
     return (
-        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <svg class={`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
             <path d={paths[name]} />
         </svg>
     );

@@ -1,32 +1,15 @@
 // The moves played from a position, with their results.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { count, number, percent, shortNumber, t } from "../i18n";
+import { keep, setting } from "../settings";
 import { href, type Changes } from "../state";
-import type { Opening, Results, Tree, TreeMove } from "../types";
-import { Bar } from "./Bar";
+import type { Opening, Tree, TreeMove } from "../types";
 import { scoreText } from "./Evaluation";
 import { useRoving } from "./keys";
+import { inOrder, kMoveOrders, type MoveOrder } from "./move-order";
+import { MoveHead } from "./MoveHead";
+import { ScoreBar } from "./ScoreBar";
 import { sanText } from "./squares";
-
-// White, draws and Black as parts of a bar.
-export function ScoreBar({ score }: { score: Results }) {
-    const total = score.white + score.draws + score.black;
-    const label = t("barLabel", {
-        white: percent(score.white, total),
-        draws: percent(score.draws, total),
-        black: percent(score.black, total),
-    });
-    return (
-        <Bar
-            label={label}
-            parts={[
-                ["w", score.white],
-                ["d", score.draws],
-                ["b", score.black],
-            ]}
-        />
-    );
-}
 
 // A number of games. A large number has a short form for narrow screens.
 function Games({ n }: { n: number }) {
@@ -41,6 +24,17 @@ function Games({ n }: { n: number }) {
     );
 }
 
+// The order that was chosen last.
+function useMoveOrder(): [MoveOrder, (order: MoveOrder) => void] {
+    const kept = kMoveOrders.find((one) => one === setting("moveOrder"));
+    const [order, setOrder] = useState<MoveOrder>(kept ?? "games");
+    const set = (to: MoveOrder) => {
+        keep("moveOrder", to);
+        setOrder(to);
+    };
+    return [order, set];
+}
+
 export interface MoveTableProps {
     tree: Tree;
     link: (move: TreeMove) => Changes;
@@ -49,6 +43,8 @@ export interface MoveTableProps {
 
 export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
     const table = useRoving<HTMLTableElement>("tbody a");
+    const [order, setOrder] = useMoveOrder();
+    const moves = inOrder(tree, order);
     // After a move the rows are those of another position. The focus goes to the first row, and a
     // mouse that rests on a row points at its new move.
     useEffect(() => {
@@ -56,49 +52,16 @@ export function MoveTable({ tree, link, onPoint }: MoveTableProps) {
         if (!body) return;
         if (body.contains(document.activeElement)) body.querySelector("a")?.focus();
         const hovered = [...body.rows].findIndex((row) => row.matches(":hover"));
-        onPoint?.(tree.moves[hovered] ?? null);
+        onPoint?.(moves[hovered] ?? null);
     }, [tree.fen]);
     const evals = tree.moves.some((move) => move.eval !== null);
     const reached = tree.moves.some((move) => typeof move.reached === "number");
     return (
         <table ref={table} class="moves" onMouseLeave={() => onPoint?.(null)}>
             <caption class="hidden">{t("movesCaption")}</caption>
-            <thead>
-                <tr>
-                    <th scope="col">{t("move")}</th>
-                    <th scope="col" class="num" title={t("hereExplained")}>
-                        {t("here")}
-                    </th>
-                    <th scope="col" class="num share">
-                        <span class="hidden">{t("share")}</span>
-                        <span aria-hidden="true">%</span>
-                    </th>
-                    <th scope="col" class="results">
-                        {t("results")}
-                    </th>
-                    {reached && (
-                        <th scope="col" class="num reached" title={t("reachedExplained")}>
-                            {t("anyOrder")}
-                        </th>
-                    )}
-                    {evals && (
-                        <th scope="col" class="num eval" title={t("evalExplained")}>
-                            {t("eval")}
-                        </th>
-                    )}
-                    <th scope="col" class="num rating" title={t("ratingExplained")}>
-                        {t("rating")}
-                    </th>
-                    <th scope="col" class="num performance" title={t("performanceExplained")}>
-                        {t("performance")}
-                    </th>
-                    <th scope="col" class="leads">
-                        {t("leadsTo")}
-                    </th>
-                </tr>
-            </thead>
+            <MoveHead evals={evals} reached={reached} order={order} onOrder={setOrder} />
             <tbody>
-                {tree.moves.map((move, index) => (
+                {moves.map((move, index) => (
                     <tr key={index} onMouseEnter={() => onPoint?.(move)}>
                         <th scope="row">
                             <a

@@ -1,6 +1,6 @@
-// Ways to keep moves, and to take moves, position and board elsewhere.
-import { useState } from "preact/hooks";
+// Ways to keep moves, and to take moves and board elsewhere.
 import { t, type Word } from "../i18n";
+import { useCopy } from "./clipboard";
 import type { TreeInWork } from "./kept-trees";
 import { boardPicture } from "./picture";
 import { pgnOf } from "./tree-pgn";
@@ -23,14 +23,9 @@ export function TreeTools(props: {
 }) {
     const { work, fen } = props;
     const { tree } = work;
-    const [said, say] = useState("");
+    const { copy, said } = useCopy();
     const pgn = () => pgnOf(tree, tree.name, tree.variant, props.standard);
     const file = tree.name.replace(/[^\p{L}\p{N}]+/gu, "-") || "fendex";
-    const copy = (text: string) =>
-        void navigator.clipboard.writeText(text).then(
-            () => say(t("copied")),
-            () => say(t("notCopied")),
-        );
     const button = (word: Word, act: () => void) => (
         <button type="button" onClick={act}>
             {t(word)}
@@ -43,8 +38,6 @@ export function TreeTools(props: {
             <p class="buttons">
                 {button("copyPgn", () => copy(pgn()))}
                 {button("downloadPgn", () => save(`${file}.pgn`, pgn(), "application/x-chess-pgn"))}
-                {button("copyFen", () => copy(fen))}
-                {button("copyLink", () => copy(location.href))}
                 {button("picture", () =>
                     void boardPicture(fen, props.orientation).then((svg) =>
                         save(`${file}.svg`, svg, "image/svg+xml"),

@@ -2,6 +2,10 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+// Elements that need keys for themselves. A checkbox needs none but the blank.
+const kOwnKeys =
+    "input:not([type=checkbox]), select, textarea, [role=application], [role=dialog]";
+
 // Calls the handler of a key, unless an element of the page handles the key itself.
 export function useKeys(handlers: Record<string, () => void>): void {
     const latest = useRef(handlers);
@@ -10,8 +14,7 @@ export function useKeys(handlers: Record<string, () => void>): void {
         const listener = (event: KeyboardEvent) => {
             if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
             const target = event.target as Element | null;
-            if (target?.closest("input, select, textarea, [role=application], [role=dialog]"))
-                return;
+            if (target?.closest(kOwnKeys)) return;
             const handler = latest.current[event.key];
             if (!handler) return;
             event.preventDefault();

@@ -1,8 +1,9 @@
 // What people paste to see it: a FEN or only its board, the address of an analysis board or of a
-// game, moves, or a PGN game.
+// game, the name of an opening, moves, or a PGN game.
 import { ApiError, call } from "../api";
 import { go } from "../state";
 import type { GameRow, Page, Position } from "../types";
+import { isOpeningName, lineOfOpening } from "./opening-lines";
 import { piecesOf } from "./squares";
 
 const kBoard = /^(\S*?\/){7}[^\s/]+$/;
@@ -80,11 +81,22 @@ async function openLichessGame(text: string): Promise<boolean> {
     return true;
 }
 
+// Shows the opening of a name. Returns false if the text is none.
+async function showOpening(text: string): Promise<boolean> {
+    if (!isOpeningName(text)) return false;
+    const line = await lineOfOpening(text);
+    if (!line) throw new ApiError(404, "opening_not_here", text, null);
+    const play = line.map((move) => move.uci).join(",");
+    go({ view: "explorer", fen: null, variant: null, play, at: null });
+    return true;
+}
+
 // Shows what a text means. The server reads positions and moves; the address changes only if they
 // are valid. Throws ApiError.
 export async function showPasted(text: string, variant: string): Promise<void> {
     const clean = text.trim();
     if (await openLichessGame(clean)) return;
+    if (await showOpening(clean)) return;
     const isAddress = /^(https?:\/\/|(www\.)?(lichess\.org|chess\.com)\/)/i.test(clean);
     // A FEN has eight ranks; anything else is taken for moves.
     const isFen = isAddress || /^(\S*\/){7}\S+/.test(clean);

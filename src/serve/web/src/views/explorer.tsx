@@ -1,6 +1,6 @@
 // The opening explorer: the board, the line, the moves played, and games.
 import { useState } from "preact/hooks";
-import { url, useApi, type Answer, type Query } from "../api";
+import { url, useApi, type Query } from "../api";
 import type { Arrow } from "../components/board-drawing";
 import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
@@ -10,19 +10,17 @@ import { useTree } from "../components/kept-trees";
 import { LineTree } from "../components/LineTree";
 import { TreeTools } from "../components/TreeTools";
 import { KeysHelp } from "../components/KeysHelp";
-import { GameList, rowOf, type ListedGame } from "../components/GameList";
-import { afterMove, useLine, type Line } from "../components/line";
-import { MoveTable } from "../components/MoveTable";
+import { GamesFromHere } from "../components/GamesFromHere";
+import { useLine, type Line } from "../components/line";
+import { PlayedMoves, type Point } from "../components/PlayedMoves";
 import { kVariants } from "../components/PositionForm";
+import { QuickFilters } from "../components/QuickFilters";
 import { endsOf } from "../components/squares";
-import { count, t } from "../i18n";
-import { filters, href } from "../state";
+import { t } from "../i18n";
+import { filters } from "../state";
 import { useTitle } from "../title";
-import type { Position, Tree, TreeMove } from "../types";
+import type { Position, Tree } from "../types";
 import type { View } from "./view";
-
-// Shows a move as an arrow on the board, or no move.
-type Point = (uci: string | null | undefined) => void;
 
 const Explorer: View = ({ address }) => {
     const { params } = address;
@@ -63,6 +61,7 @@ const Explorer: View = ({ address }) => {
                     standard={!line.base.some(([key, value]) => key === "fen" && value !== "")}
                     orientation={params.has("flip") ? "black" : "white"}
                 />
+                <QuickFilters />
                 <FilterChips />
                 <Failure
                     error={line.error ?? tree.error}
@@ -72,7 +71,7 @@ const Explorer: View = ({ address }) => {
                     }}
                 />
                 <Evaluation line={line} known={evaluations} />
-                <Moves
+                <PlayedMoves
                     line={line}
                     tree={tree}
                     pgn={url("tree.pgn", asked)}
@@ -83,85 +82,13 @@ const Explorer: View = ({ address }) => {
             <KeysHelp />
             <section class="games-side" aria-label={t("games")}>
                 {tree.data && tree.data.games > 0 && (
-                    <Games lists={tree.data} line={line} onPoint={point} />
+                    <GamesFromHere lists={tree.data} line={line} onPoint={point} />
                 )}
             </section>
         </div>
     );
 };
 export default Explorer;
-
-// The moves played from here, or why there are none.
-function Moves(props: {
-    line: Line;
-    tree: Answer<Tree>;
-    pgn: string; // the address of the tree as PGN
-    filtered: boolean;
-    onPoint: Point;
-}) {
-    const { line, onPoint } = props;
-    const { data, loading } = props.tree;
-    const uciOf = (move: TreeMove) =>
-        line.legal.find((one) => one.san === move.san)?.uci ?? move.played;
-    const ended = data && data.games > 0 ? data.ended.games : 0;
-    return (
-        <div class={loading ? "waiting" : ""} aria-busy={loading}>
-            {data && data.games > 0 && data.moves.length > 0 && (
-                <>
-                    <MoveTable
-                        tree={data}
-                        link={(move) => afterMove(line, uciOf(move))}
-                        onPoint={(move) => onPoint(move?.played)}
-                    />
-                    <p class="legend">{t("legend")}</p>
-                    <p class="buttons">
-                        <a class="button" href={props.pgn} download="tree.pgn">
-                            {t("treePgn")}
-                        </a>
-                    </p>
-                </>
-            )}
-            {ended > 0 && <p class="quiet">{count(ended, "oneEnded", "manyEnded")}</p>}
-            {data && data.games === 0 && (
-                <p class="empty">{t(props.filtered ? "noGamesFilter" : "noGamesHere")}</p>
-            )}
-        </div>
-    );
-}
-
-// Some of the games that came here.
-function Games({ lists, line, onPoint }: { lists: Tree; line: Line; onPoint: Point }) {
-    const openGame = (game: ListedGame) => ({
-        view: "games",
-        game: game.ref,
-        key: line.position?.key ?? null,
-    });
-    return (
-        <>
-            {(["topGames", "recentGames"] as const).map((name) => {
-                const games = lists[name];
-                if (games.length === 0) return null;
-                return (
-                    <div key={name} class="card">
-                        <h2>{t(name)}</h2>
-                        <GameList
-                            compact
-                            games={games.map(rowOf)}
-                            label={t(name)}
-                            link={openGame}
-                            onPoint={(game) => onPoint(game?.uci)}
-                        />
-                    </div>
-                );
-            })}
-            <p>
-                <a class="button" href={href({ view: "games", here: true })}>
-                    {t("allGamesHere")}
-                </a>
-            </p>
-        </>
-    );
-}
 
 function statusText(position: Position | undefined): string {
     switch (position?.status) {
