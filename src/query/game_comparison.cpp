@@ -55,8 +55,8 @@ TextFit fit_of_sites(std::string_view a, std::string_view b) {
 /// Returns how the moves end after so many shared plies.
 std::optional<MovesFit> fit_of_moves(std::uint32_t shared, const ComparedGame& a,
                                      const ComparedGame& b) {
-    const std::uint32_t shorter = std::min(a.facts.plies, b.facts.plies);
-    if (shared == std::max(a.facts.plies, b.facts.plies)) return MovesFit::kSame;
+    const auto [shorter, longer] = std::minmax({a.values.plies(), b.values.plies()});
+    if (shared == longer) return MovesFit::kSame;
     if (shared == shorter) return MovesFit::kCutShort;
     return shared + 1 == shorter ? std::optional(MovesFit::kOtherLastMove) : std::nullopt;
 }
@@ -69,25 +69,20 @@ GameComparison::GameComparison(store::LocalReader& reader)
       joined_events_(JoinedNames::of(reader, NameKind::kEvent)),
       joined_sites_(JoinedNames::of(reader, NameKind::kSite)) {}
 
-ComparedGame GameComparison::read(GameId game) {
-    ComparedGame out;
-    out.id = game;
-    out.facts = reader_.facts(game);
-    out.white = player(GameColumn::kWhite, game);
-    out.black = player(GameColumn::kBlack, game);
-    return out;
+ComparedGame GameComparison::game(GameId id, const ComparedValues& values) {
+    return {id, values, player(values.white), player(values.black), nullptr};
 }
 
 std::optional<unsigned> GameComparison::compare(ComparedGame& a, ComparedGame& b) {
-    const ComparedGame& shorter = a.facts.plies <= b.facts.plies ? a : b;
+    const ComparedValues& shorter = a.values.plies() <= b.values.plies() ? a.values : b.values;
     HeaderFit headers;
-    headers.drawn = shorter.facts.result == codec::Result::kDraw;
-    headers.other_result = are_other_results(a.facts.result, b.facts.result);
-    headers.date = dates_fit(a.facts.date, b.facts.date);
+    headers.drawn = shorter.result() == codec::Result::kDraw;
+    headers.other_result = are_other_results(a.values.result(), b.values.result());
+    headers.date = dates_fit(a.values.date, b.values.date);
     // Most pairs end here, before names are compared and games are read.
     const auto is_too_short = [&] {
         const auto needed = plies_needed(headers, MovesFit::kSame);
-        return !needed || shorter.facts.plies < *needed;
+        return !needed || shorter.plies() < *needed;
     };
     if (is_too_short()) return std::nullopt;
     headers.white = fit_of_players(*a.white, *b.white);
@@ -95,7 +90,7 @@ std::optional<unsigned> GameComparison::compare(ComparedGame& a, ComparedGame& b
     if (is_too_short()) return std::nullopt;
     const ComparedGame::Content& of_a = content_of(a);
     const ComparedGame::Content& of_b = content_of(b);
-    if (of_a.start != of_b.start || a.facts.variant != b.facts.variant) return std::nullopt;
+    if (of_a.start != of_b.start || of_a.variant != of_b.variant) return std::nullopt;
     const auto shared = static_cast<std::uint32_t>(
         std::ranges::mismatch(of_a.moves, of_b.moves).in1 - of_a.moves.begin());
     const std::optional<MovesFit> moves = fit_of_moves(shared, a, b);
@@ -137,9 +132,9 @@ const GameComparison::Spelling& GameComparison::spelling_of(GameId game) {
     return spelling_;
 }
 
-std::uint64_t GameComparison::surname_order(GameColumn column, GameId game) {
-    const std::shared_ptr<const ComparedPlayer> of_game = player(column, game);
-    const std::string& sound = of_game->name.surname_sound();
+std::uint64_t GameComparison::surname_order(std::uint32_t code) {
+    const std::shared_ptr<const ComparedPlayer> of_code = player(code);
+    const std::string& sound = of_code->name.surname_sound();
     std::uint64_t order = 0;
     for (std::size_t i = 0; i < sizeof order; ++i) {
         order = order << 8 | (i < sound.size() ? static_cast<unsigned char>(sound[i]) : 0U);
@@ -147,8 +142,8 @@ std::uint64_t GameComparison::surname_order(GameColumn column, GameId game) {
     return order;
 }
 
-std::shared_ptr<const ComparedPlayer> GameComparison::player(GameColumn column, GameId game) {
-    const std::uint32_t code = joined_players_->canonical(store::value_in(reader_, column, game));
+std::shared_ptr<const ComparedPlayer> GameComparison::player(std::uint32_t code) {
+    code = joined_players_->canonical(code);
     const auto found = players_.find(code);
     if (found != players_.end()) return found->second;
     if (players_.size() >= kMostPlayers) players_.clear();
@@ -172,6 +167,7 @@ const ComparedGame::Content& GameComparison::content_of(ComparedGame& game) {
     replace_joined(game.id, GameColumn::kSite, NameKind::kSite, *joined_sites_, content.site);
     store::StoredMoves stored;
     if (!reader_.moves(game.id, stored)) store::throw_no_game(game.id);
+    content.variant = stored.facts.variant;
     content.start = stored.start;
     content.moves = moves_of(game.id, stored, stored.facts.plies);
     return content;

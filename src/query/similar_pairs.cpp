@@ -36,18 +36,19 @@ constexpr std::array<std::uint32_t, 4> kBeginnings{kFewestSharedPlies, 28, 40, 6
 /// if the bucket has more, in the order of White's names and of Black's.
 constexpr std::size_t kMostNeighbours = 200;
 
-/// What the readers keep in memory of each game that is compared: its facts and the codes of its
-/// players.
-constexpr std::size_t kCachedBytes = 18;
-
 /// A game that begins with the plies that the key is a hash of.
 struct Beginning {
     std::uint64_t key = 0;
     std::uint64_t rest = 0;
+    /// Sorted with the games because they are read in the order of the hashes.
+    ComparedValues values;
 
     Beginning() = default;
-    Beginning(std::uint64_t hash, std::uint64_t all_moves, GameId game, bool is_longest)
-        : key(hash), rest(all_moves >> 33 << 33 | game << 1 | (is_longest ? 1 : 0)) {}
+    Beginning(std::uint64_t hash, std::uint64_t all_moves, GameId game, bool is_longest,
+              const ComparedValues& of_game)
+        : key(hash),
+          rest(all_moves >> 33 << 33 | game << 1 | (is_longest ? 1 : 0)),
+          values(of_game) {}
     GameId game() const { return rest >> 1 & 0xFFFF'FFFF; }
     /// Returns whether the game has none of the longer beginnings.
     bool is_longest() const { return (rest & 1) != 0; }
@@ -64,19 +65,34 @@ class Proposer {
         : reader_(reader), matcher_(matcher), feeder_(feeder), stop_(std::move(stop)) {}
 
     void add(const GameRange& games) {
+        read_columns(games);
         reader_.for_each_moves(games.first, [&](GameId id, const store::StoredMoves& stored) {
             if (id > games.last) return false;
             stop_();
             if (stored.facts.plies >= kFewestSharedPlies && store::can_be_compared(stored.facts) &&
                 matcher_(id)) {
-                add(id, stored);
+                ComparedValues values = values_[id - games.first];
+                values.set(stored.facts.plies, stored.facts.result);
+                add(id, stored, values);
             }
             return true;
         });
     }
 
   private:
-    void add(GameId id, const store::StoredMoves& stored) {
+    void read_columns(const GameRange& games) {
+        column_.resize(games.last - games.first + 1);
+        values_.resize(column_.size());
+        const auto read = [&](GameColumn which, auto set) {
+            reader_.column(which, games.first, column_);
+            for (std::size_t i = 0; i < column_.size(); ++i) set(values_[i], column_[i]);
+        };
+        read(GameColumn::kWhite, [](auto& values, auto code) { values.white = code; });
+        read(GameColumn::kBlack, [](auto& values, auto code) { values.black = code; });
+        read(GameColumn::kDate, [](auto& values, auto date) { values.date = date; });
+    }
+
+    void add(GameId id, const store::StoredMoves& stored, const ComparedValues& values) {
         const std::uint64_t all = store::hash_of_moves(stored.facts, stored.start, stored.moves);
         codec::GameFacts rules;
         rules.variant = stored.facts.variant;
@@ -92,7 +108,7 @@ class Proposer {
                 walk.advance();
                 if (walk.ply() != *next) continue;
                 ++next;
-                feeder_.add({chess::zobrist::mix(hash), all, id, next == end});
+                feeder_.add({chess::zobrist::mix(hash), all, id, next == end, values});
             }
         });
     }
@@ -101,6 +117,8 @@ class Proposer {
     GameMatcher& matcher_;
     Sorter::Feeder& feeder_;
     base::StopCheck stop_;
+    std::vector<std::uint32_t> column_;
+    std::vector<ComparedValues> values_;  // of the games of the range
 };
 
 /// Compares the games of a bucket: games with a common beginning.
@@ -130,10 +148,10 @@ class BucketComparison {
         bucket = without_copies(bucket);
         compare_neighbours(bucket);
         if (bucket.size() <= kMostNeighbours) return;
-        for (const GameColumn column : {GameColumn::kWhite, GameColumn::kBlack}) {
+        for (const auto player : {&ComparedValues::white, &ComparedValues::black}) {
             for (Beginning& each : bucket) {
                 stop_();
-                each.key = comparison_.surname_order(column, each.game());
+                each.key = comparison_.surname_order(each.values.*player);
             }
             store::RadixSort<Beginning>::sort(bucket);
             compare_neighbours(bucket);
@@ -196,7 +214,7 @@ class BucketComparison {
         std::size_t first = 0;            // of `near`, as an index in `order`
         const auto read = [&](std::size_t i) -> ComparedGame& {
             ComparedGame& game = near[i - first];
-            if (game.id == 0) game = comparison_.read(order[i].game());
+            if (game.id == 0) game = comparison_.game(order[i].game(), order[i].values);
             return game;
         };
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -287,10 +305,7 @@ SimilarPairs find_similar_pairs(store::StoreReader& reader, GameMatcher& matcher
     for (store::LocalReader* const each : threads.readers) {
         threads.matchers.emplace_back(*each, matcher.filter(), stop);
     }
-    const std::size_t cached = kCachedBytes * threads.readers.front()->last_game();
-    const std::size_t least = resources.bytes / 4;
-    Sorter sorter(std::max(least, resources.bytes - std::min(resources.bytes, cached)),
-                  threads.size(), resources.directory);
+    Sorter sorter(resources.bytes, threads.size(), resources.directory);
     propose(threads, sorter, stop);
     return compare(threads, sorter, stop);
 }

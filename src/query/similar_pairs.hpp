@@ -33,7 +33,7 @@ struct SimilarPairs {
 };
 
 struct SimilarResources {
-    std::size_t bytes = std::size_t{256} << 20;  // for sorting, and what is kept of the games
+    std::size_t bytes = std::size_t{256} << 20;  // for sorting
     std::string directory = ".";                 // of the temporary file
     /// More readers of the same snapshot, each for one more thread.
     std::vector<store::StoreReader*> readers = {};

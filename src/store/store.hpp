@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -18,7 +19,9 @@ class Store;
 
 /// How much a store may keep for later queries.
 struct CacheSizes {
-    std::size_t reader_bytes = std::size_t{64} << 20;             // for pages, for each reader
+    std::size_t reader_bytes = std::size_t{64} << 20;  // for pages, for each reader
+    /// For values of games, for each table of them; at most what the store keeps by itself.
+    std::size_t value_bytes = std::numeric_limits<std::size_t>::max();
     std::size_t snapshot_cache_bytes = SnapshotCache::kCapacity;  // for results
     /// The number of readers that stay open after their return, each with its pages and
     /// descriptors.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/options/resources.hpp"
+#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -22,6 +23,9 @@ Keep keep_of(const Arguments& arguments) {
     return std::ranges::find(kKeeps, name, [](const auto& each) { return each.first; })->second;
 }
 
+/// The share of --memory for each table of values that is cached: facts and players.
+constexpr std::size_t kValueShare = 8;
+
 }  // namespace
 
 std::vector<std::string> duplicate_kinds() {
@@ -34,6 +38,13 @@ std::vector<Option> duplicate_options() {
     std::vector<std::string> names;
     for (const auto& [name, keep] : kKeeps) names.emplace_back(name);
     return joined({{choice("keep", names, "game of each group to keep")}, resource_options()});
+}
+
+std::shared_ptr<store::Store> store_for_duplicates(const Arguments& arguments) {
+    // Pages are read once or twice, so a large cache for each reader would be a waste.
+    return store::file_store(
+        arguments.only_database(),
+        {.reader_bytes = std::size_t{8} << 20, .value_bytes = memory_of(arguments) / kValueShare});
 }
 
 store::SnapshotReaders readers_of(const Arguments& arguments, store::Store& store,
@@ -52,7 +63,9 @@ std::vector<query::DuplicateGroup> duplicates_of(const Arguments& arguments,
     }
     query::DuplicateOptions options;
     options.keep = keep_of(arguments);
-    options.resources = {memory_of(arguments), spill_directory(arguments.only_database())};
+    const std::size_t memory = memory_of(arguments);
+    options.resources = {memory - 2 * (memory / kValueShare),
+                         spill_directory(arguments.only_database())};
     for (unsigned i = 1; i < readers.size(); ++i) options.resources.readers.push_back(&readers[i]);
     return query::find_duplicates(readers[0], matcher, kinds, options);
 }

@@ -1,6 +1,7 @@
 // The options of the verbs that look for duplicates, and how their groups are found.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ std::vector<std::string> duplicate_kinds();
 /// Makes --keep, --threads and --memory.
 std::vector<Option> duplicate_options();
 
-/// Pages are read once or twice, so a large cache for each reader would be a waste.
-inline constexpr store::CacheSizes kCachesForDuplicates{.reader_bytes = std::size_t{8} << 20};
+/// Returns the store for the only database, with caches for a search by those options.
+std::shared_ptr<store::Store> store_for_duplicates(const Arguments& arguments);
 
 /// Returns a reader for each thread that looks for groups of the kind with this name, or of "all".
 store::SnapshotReaders readers_of(const Arguments& arguments, store::Store& store,

@@ -163,7 +163,6 @@ int delete_records(const Arguments& arguments) {
 
 int run_delete(const Arguments& arguments) {
     if (arguments.has("records")) return delete_records(arguments);
-    const std::string& database = arguments.only_database();
     const bool duplicates = arguments.has("duplicates");
     const bool list = arguments.has("games");
     const bool dry_run = arguments.has("dry-run");
@@ -176,7 +175,7 @@ int run_delete(const Arguments& arguments) {
         dry_run ? format_of(arguments) : format_of(arguments, {Format::kTable, Format::kJson});
     const std::unique_ptr<emit::ByteSink> save_file = save_file_of(arguments);
     // Refuses a file that is not a database; a writer would create one.
-    const std::shared_ptr<store::Store> store = store::file_store(database, kCachesForDuplicates);
+    const std::shared_ptr<store::Store> store = store_for_duplicates(arguments);
     store->require_readable();
     // Opened before the games are chosen, so that no other process writes in between.
     std::unique_ptr<store::StoreWriter> writer;

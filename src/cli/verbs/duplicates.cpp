@@ -9,7 +9,6 @@
 #include "cli/verbs/verbs.hpp"
 #include "query/duplicate_games.hpp"
 #include "store/kept_headers.hpp"
-#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -128,8 +127,7 @@ int run_duplicates(const Arguments& arguments) {
     const Format format = format_of(arguments);
     const Paging paging = paging_of(arguments, format);
     const std::string kinds = kinds_of(arguments);
-    const std::shared_ptr<store::Store> store =
-        store::file_store(arguments.only_database(), kCachesForDuplicates);
+    const std::shared_ptr<store::Store> store = store_for_duplicates(arguments);
     store::SnapshotReaders readers = readers_of(arguments, *store, kinds);
     store::StoreReader& reader = readers[0];
     const query::GameFilter filter = filter_of(arguments);

@@ -15,13 +15,13 @@ class SqliteStore final : public Store {
   public:
     SqliteStore(const std::string& path, const CacheSizes& caches)
         : Store(path, caches),
-          reader_bytes_(caches.reader_bytes),
+          caches_(caches),
           shared_(std::make_shared<SharedCaches>(path, caches.snapshot_cache_bytes)) {}
 
   private:
     std::unique_ptr<StoreReader> new_reader() override {
         if (has_reader_.exchange(true)) shared_->begin_sharing();
-        return open_sqlite_reader(location(), shared_, reader_bytes_);
+        return open_sqlite_reader(location(), shared_, caches_);
     }
     std::unique_ptr<StoreWriter> new_writer(std::string_view purpose,
                                             std::shared_ptr<void> open) override {
@@ -29,7 +29,7 @@ class SqliteStore final : public Store {
         return open_sqlite_writer(location(), purpose, std::move(open));
     }
 
-    std::size_t reader_bytes_;
+    CacheSizes caches_;
     std::shared_ptr<SharedCaches> shared_;
     std::atomic<bool> has_reader_ = false;  // a reader was opened before
 };

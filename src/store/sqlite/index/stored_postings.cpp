@@ -40,7 +40,8 @@ class VariationFeeder final : public replay::VariationVisitor {
 class Replayer {
   public:
     Replayer(const std::string& database, PostingSorter::Feeder& postings)
-        : reader_(open_sqlite_reader(database, nullptr, kCacheBytes)), postings_(postings) {}
+        : reader_(open_sqlite_reader(database, nullptr, {.reader_bytes = kCacheBytes})),
+          postings_(postings) {}
 
     std::uint64_t replay(SegmentKind kind, const GameRange& games) {
         return kind == SegmentKind::kMainLine ? replay_moves(games)

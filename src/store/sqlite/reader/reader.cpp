@@ -21,11 +21,12 @@ constexpr std::size_t kMostKeptRanks = 50'000;
 }  // namespace
 
 SqliteReader::SqliteReader(Connection connection, Snapshot kind,
-                           std::shared_ptr<SharedCaches> shared)
+                           std::shared_ptr<SharedCaches> shared, std::size_t value_bytes)
     : engine_(std::make_unique<LocalEngine>(*this)),
       connection_(std::move(connection)),
       kind_(kind),
       shared_(std::move(shared)),
+      value_bytes_(value_bytes),
       begin_(connection_, "BEGIN"),
       end_(connection_, "COMMIT"),
       select_format_(connection_, "PRAGMA main.user_version"),
@@ -34,19 +35,19 @@ SqliteReader::SqliteReader(Connection connection, Snapshot kind,
       annotations_(connection_),
       segments_(connection_, SegmentKind::kMainLine, deleted_),
       variations_(connection_, SegmentKind::kVariations, deleted_),
-      signatures_(connection_),
-      facts_(connection_),
+      signatures_(connection_, value_bytes),
+      facts_(connection_, value_bytes),
       repetitions_of_game_(connection_, kSelectRepetitions),
       runs_of_game_(connection_, kSelectRuns),
       records_(connection_) {
     if (connection_.format() >= kCodesFormat) {
-        players_.emplace(connection_);
-        names_.emplace(connection_);
+        players_.emplace(connection_, value_bytes);
+        names_.emplace(connection_, value_bytes);
     } else {
         row_codes_.emplace(connection_);
         row_facts_.emplace(connection_, GameReader::Verify::kYes);
     }
-    if (connection_.format() >= kOpeningsFormat) openings_.emplace(connection_);
+    if (connection_.format() >= kOpeningsFormat) openings_.emplace(connection_, value_bytes);
     refresh();
 }
 
@@ -110,7 +111,7 @@ void SqliteReader::load() {
     records_.load();
     ranks_.clear();
     swings_.reset();
-    if (has_swing_table(connection_)) swings_.emplace(connection_);
+    if (has_swing_table(connection_)) swings_.emplace(connection_, value_bytes_);
     has_joined_names_ = has_alias_table(connection_);
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
@@ -224,11 +225,11 @@ StoreInfo SqliteReader::info() {
 
 std::unique_ptr<LocalReader> open_sqlite_reader(const std::string& path,
                                                 std::shared_ptr<SharedCaches> shared,
-                                                std::size_t cache_bytes) {
+                                                const CacheSizes& caches) {
     Connection connection = open_database(path, Connection::Mode::kReadOnly);
-    connection.run("PRAGMA cache_size = -" + std::to_string(cache_bytes / 1024));
+    connection.run("PRAGMA cache_size = -" + std::to_string(caches.reader_bytes / 1024));
     return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn,
-                                          std::move(shared));
+                                          std::move(shared), caches.value_bytes);
 }
 
 std::unique_ptr<LocalReader> open_sqlite_reader(sqlite3* borrowed) {

@@ -2,7 +2,6 @@
 // opened.
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -16,11 +15,11 @@ namespace fendex::store {
 class SharedCaches;
 
 /// Opens a file. Throws StoreError if it is not a fendex database or has a newer format. If
-/// `shared` is null, the reader shares no caches. `cache_bytes` is the size of SQLite's page cache,
-/// which can be smaller if each page is read once.
+/// `shared` is null, the reader shares no caches. SQLite's page cache can be smaller if each page
+/// is read once.
 [[nodiscard]] std::unique_ptr<LocalReader> open_sqlite_reader(
     const std::string& path, std::shared_ptr<SharedCaches> shared = nullptr,
-    std::size_t cache_bytes = CacheSizes{}.reader_bytes);
+    const CacheSizes& caches = {});
 
 /// Returns a reader of database main that uses a connection that others have opened, inside their
 /// statements. It begins no transaction, so each statement must call refresh() first. Destroy the

@@ -24,6 +24,7 @@
 #include "store/sqlite/tables/deleted_games.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
+#include "store/store.hpp"
 
 namespace fendex::store {
 
@@ -31,7 +32,9 @@ class SqliteReader final : public LocalReader {
   public:
     enum class Snapshot { kOwn, kOfTheStatement };
 
-    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared);
+    /// `value_bytes` as in CacheSizes.
+    SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared,
+                 std::size_t value_bytes = CacheSizes{}.value_bytes);
 
     // The snapshot and games (reader.cpp).
     Engine& engine() override { return *engine_; }
@@ -149,6 +152,7 @@ class SqliteReader final : public LocalReader {
     Connection connection_;
     Snapshot kind_;
     std::shared_ptr<SharedCaches> shared_;  // null if nothing is shared
+    std::size_t value_bytes_;
     bool shares_ = false;
     Statement begin_;
     Statement end_;

@@ -16,10 +16,11 @@ std::size_t index_in_chunk(GameId game) { return (game - 1) % codec::kGamesPerCh
 }  // namespace
 
 template <typename Kind>
-ChunkReader<Kind>::ChunkReader(const Connection& connection)
+ChunkReader<Kind>::ChunkReader(const Connection& connection, std::size_t most_bytes)
     : connection_(&connection),
       select_(connection,
-              "SELECT data FROM main." + std::string(Kind::kTable.name) + " WHERE chunk = ?1") {}
+              "SELECT data FROM main." + std::string(Kind::kTable.name) + " WHERE chunk = ?1"),
+      most_bytes_(std::min(Kind::kCachedBytes, most_bytes)) {}
 
 template <typename Kind>
 void ChunkReader<Kind>::forget() {

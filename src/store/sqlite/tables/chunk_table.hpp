@@ -86,7 +86,8 @@ class ChunkReader {
   public:
     using Record = typename Kind::Record;
 
-    explicit ChunkReader(const Connection& connection);
+    /// Caches at most Kind::kCachedBytes or `most_bytes`, whichever is less.
+    explicit ChunkReader(const Connection& connection, std::size_t most_bytes = Kind::kCachedBytes);
 
     /// Returns the record of a game. Chunks are cached.
     Record at(GameId game);
@@ -122,7 +123,7 @@ class ChunkReader {
     std::shared_ptr<SharedChunks> shared_;  // null if nothing is shared
     std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
     std::size_t bytes_ = 0;
-    std::size_t most_bytes_ = Kind::kCachedBytes;
+    std::size_t most_bytes_;
     std::uint64_t last_ = 0;  // the chunk read last, and its bytes
     const std::string* last_bytes_ = nullptr;
 };
