@@ -35,6 +35,17 @@ bool was_interrupted(const StoredSource& row) {
     return !row.progress.complete && row.progress.bytes == row.progress.resume.byte;
 }
 
+bool keeps_notes(const StoredSource& row) {
+    return row.options.find("--annotations") != std::string::npos ||
+           row.options.find("--variations") != std::string::npos;
+}
+
+/// Returns whether the text up to the places where two rows end is the same.
+bool ends_alike(const StoredSource& a, const StoredSource& b) {
+    return a.progress.resume.byte == b.progress.resume.byte &&
+           a.progress.resume.digest == b.progress.resume.digest;
+}
+
 /// Returns the indexes of the rows of an interrupted import with these options: the last rows that
 /// have these options, each name once.
 std::vector<std::size_t> rows_of_interrupted(const std::vector<StoredSource>& rows,
@@ -145,12 +156,9 @@ OpenedSource SourceLedger::open(const std::string& path) {
         out.failure = known.same_damage;
         return out;
     }
-    if (known.whole && !stream && has_notes_to_add(rows_[*known.source])) {
-        out.inside = {rows_[*known.source]};
-        out.only_notes = true;
-        out.notice = "was imported before without its comments, which are added to its games";
-        out.text = pgn::open_source(path, options_);
-        return out;
+    if (known.whole && !stream) {
+        std::vector<StoredSource> rows = rows_without_notes(rows_[*known.source]);
+        if (!rows.empty()) return open_for_notes(path, std::move(rows));
     }
     if (known.whole) {
         out.row = rows_[*known.source];
@@ -173,13 +181,24 @@ OpenedSource SourceLedger::open(const std::string& path) {
     return out;
 }
 
-/// Returns whether an import with comments may find more in the text of this row.
+OpenedSource SourceLedger::open_for_notes(const std::string& path,
+                                          std::vector<StoredSource> rows) const {
+    OpenedSource out;
+    out.file = describe_file(path);
+    out.inside = std::move(rows);
+    out.only_notes = true;
+    out.notice = "was imported before without its comments, which are added to its games";
+    out.text = pgn::open_source(path, options_);
+    return out;
+}
+
+/// Returns whether an import with comments may find more in the text of this row: no other row has
+/// been made by one.
 bool SourceLedger::has_notes_to_add(const StoredSource& row) const {
-    const auto were_kept = [&](std::string_view option) {
-        return row.options.find(option) != std::string::npos;
-    };
-    return policy_.adds_notes && row.id != 0 && row.games != 0 && !row.records &&
-           !were_kept("--annotations") && !were_kept("--variations");
+    if (!policy_.adds_notes || row.id == 0 || row.games == 0 || row.records) return false;
+    return !keeps_notes(row) && std::ranges::none_of(rows_, [&](const StoredSource& each) {
+        return each.first_byte == 0 && ends_alike(each, row) && keeps_notes(each);
+    });
 }
 
 std::optional<std::string> SourceLedger::refusal(const std::string& path) const {
@@ -197,9 +216,18 @@ std::optional<std::string> SourceLedger::refusal(const std::string& path) const 
     }
 }
 
-void SourceLedger::add_rows_before(OpenedSource& out) const {
-    const StoredSource* row = &*out.row;
-    while (row->first_byte != 0 && out.rows_before.size() < rows_.size()) {
+/// Returns the rows of the text up to the end of this row whose games may get comments.
+std::vector<StoredSource> SourceLedger::rows_without_notes(const StoredSource& last) const {
+    std::vector<StoredSource> out = rows_before(last);
+    out.push_back(last);
+    std::erase_if(out, [&](const StoredSource& each) { return !has_notes_to_add(each); });
+    return out;
+}
+
+std::vector<StoredSource> SourceLedger::rows_before(const StoredSource& last) const {
+    std::vector<StoredSource> out;
+    const StoredSource* row = &last;
+    while (row->first_byte != 0 && out.size() < rows_.size()) {
         const pgn::Checkpoint begin = begin_of(*row);
         const auto before = std::ranges::find_if(rows_, [&](const auto& each) {
             return each.progress.resume.byte == begin.byte &&
@@ -207,8 +235,19 @@ void SourceLedger::add_rows_before(OpenedSource& out) const {
         });
         if (before == rows_.end()) break;
         row = &*before;
-        out.rows_before.insert(out.rows_before.begin(), *row);
+        out.insert(out.begin(), *row);
     }
+    return out;
+}
+
+/// Returns the row with this row's text whose last game has no end, which must be replaced; this
+/// row if there is none. A text that was read only for comments has another row.
+std::size_t SourceLedger::row_with_open_game(std::size_t index) const {
+    if (policy_.again) return index;
+    const auto found = std::ranges::find_if(rows_, [&](const StoredSource& each) {
+        return each.progress.open_game && ends_alike(each, rows_[index]);
+    });
+    return found == rows_.end() ? index : static_cast<std::size_t>(found - rows_.begin());
 }
 
 /// Decides how `out` continues after the known part of its text. `named` is the last row of its
@@ -221,13 +260,18 @@ void SourceLedger::go_on(KnownPart& known, const StoredSource* named, OpenedSour
     if (row == nullptr && named != nullptr && named->progress.bytes == 0) row = named;
     if (row != nullptr) {
         out.of_records = row->records.has_value();
+        if (byte != 0 && out.file.size) out.lacks_notes = rows_without_notes(*row);
+        if (known.source) {
+            known.source = row_with_open_game(*known.source);
+            row = &rows_[*known.source];
+        }
         out.prefixes = store::prefixes_up_to(row->progress.prefixes, byte);
         if (byte != 0) store::add_prefix(out.prefixes, known.before.checkpoint);
         // A row of this import is replaced if its last game has no end; otherwise it is left as it
         // is.
         if (row->progress.resume.byte == byte && (row->id != 0 || row->progress.open_game)) {
             out.row = *row;
-            add_rows_before(out);
+            out.rows_before = rows_before(*row);
             if (known.source) texts_.remove(*known.source);
         }
     }

@@ -45,6 +45,9 @@ struct OpenedSource : KnownSource {
     std::optional<pgn::SourceError> failure;
     /// The known part of the text, which is not read again.
     pgn::TextBefore before;
+    /// Rows of the known part that were imported without comments, which are to be added after the
+    /// rest of the text was read.
+    std::vector<store::StoredSource> lacks_notes;
     /// Whether the known part of the text has records of positions, not games.
     bool of_records = false;
     /// True if some of these rows are of this import. SourceLedger::set_stored() must be called
@@ -72,6 +75,10 @@ class SourceLedger {
     [[nodiscard]] std::optional<std::string> refusal(const std::string& path) const;
     /// Throws SourceError.
     OpenedSource open(const std::string& path);
+    /// Opens a text whose games are known, for the comments of the games of these rows. Throws
+    /// SourceError.
+    [[nodiscard]] OpenedSource open_for_notes(const std::string& path,
+                                              std::vector<store::StoredSource> rows) const;
     /// Replaces rows without an id by the rows stored now.
     static void set_stored(const std::vector<store::StoredSource>& stored, OpenedSource& out);
     /// Returns the rows by which another database is known: `stored`, or if that is empty, those
@@ -88,7 +95,10 @@ class SourceLedger {
   private:
     const store::StoredSource* last_row_of(const std::string& path) const;
     bool has_notes_to_add(const store::StoredSource& row) const;
-    void add_rows_before(OpenedSource& out) const;
+    std::vector<store::StoredSource> rows_without_notes(const store::StoredSource& last) const;
+    /// Returns the rows with the text before that of `last`, in the order of the text.
+    std::vector<store::StoredSource> rows_before(const store::StoredSource& last) const;
+    std::size_t row_with_open_game(std::size_t index) const;
     void go_on(KnownPart& known, const store::StoredSource* named, OpenedSource& out);
 
     std::vector<store::StoredSource> rows_;

@@ -106,6 +106,10 @@ void TaskSource::open() {
     if (const auto refusal = ledger_.refusal(path)) throw pgn::SourceError(*refusal, 0);
     // If it cannot be opened, games imported from it before are kept.
     begin.untouched = ledger_.knows(path);
+    if (!lacks_notes_.empty()) {
+        input.opened = ledger_.open_for_notes(path, std::exchange(lacks_notes_, {}));
+        return;
+    }
     input.database = DatabaseInput::open(
         path, current_,
         {.written = written_,
@@ -215,6 +219,11 @@ void TaskSource::end_source(EndSource& end) {
     known.prefixes = std::move(input.prefixes);
     if (end.open_game) known.open_game = 0;  // its number is known when it is stored
     ledger_.add(input.opened.file, known, input.games, input.kind == TextKind::kRecords);
+    if (end.failure.empty() && !input.opened.lacks_notes.empty()) {
+        lacks_notes_ = std::move(input.opened.lacks_notes);
+        end.ends_input = false;
+        --current_;
+    }
 }
 
 }  // namespace fendex::ingest

@@ -84,6 +84,8 @@ class TaskSource {
     SourceLedger ledger_;
     Target target_;
     std::size_t current_ = 0;
+    /// Set if the current input is to be read again: OpenedSource::lacks_notes.
+    std::vector<store::StoredSource> lacks_notes_;
     std::optional<Input> input_;
     std::optional<SourceTask> second_;  // follows a source's begin
     bool waits_ = false;                // for go_on()

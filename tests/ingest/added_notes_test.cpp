@@ -56,6 +56,34 @@ TEST_CASE("Comments that an import left out are added to its games by another on
     CHECK(imported.summary().known_sources == 1);
 }
 
+TEST_CASE("A text that has grown since gets comments for the games that were there, too") {
+    const TemporaryDirectory directory;
+    const std::string text = commented_text();
+    const std::string file = directory.write("a.pgn", text);
+    const Imported expected({file}, with_annotations());
+    // Between games, or within a game, which is stored anew then.
+    const bool within = GENERATE(false, true);
+    const std::size_t size = within ? text.size() / 3 : text.find("[White \"twin\"]");
+    const std::string begin = directory.write("b.pgn", text.substr(0, size));
+    Imported imported({begin}, test::ply_rows(ingest::PlyRowChoice::kNo));
+    const bool begins_with_comments = GENERATE(false, true);
+    if (begins_with_comments) imported.again({begin}, with_annotations());
+    const bool known_before = GENERATE(false, true);
+    if (known_before) imported.again({file}, test::ply_rows(ingest::PlyRowChoice::kNo));
+    const ingest::ImportSummary& summary = imported.again({file}, with_annotations());
+    CHECK((summary.games == 0) == known_before);
+    CHECK((summary.annotated > 0) == (known_before || !begins_with_comments));
+    CHECK(imported.info().games == expected.info().games);
+    CHECK(imported.info().annotated_games == expected.info().annotated_games);
+    if (!within) {
+        CHECK((test::notes(imported) == test::notes(expected)));
+        CHECK(imported.info().fingerprint == expected.info().fingerprint);
+    }
+    test::check_undamaged(imported);
+    CHECK(imported.again({file}, with_annotations()).annotated == 0);
+    CHECK(imported.summary().known_sources == 1);
+}
+
 TEST_CASE("An import that adds comments does not bring deleted games back") {
     const TemporaryDirectory directory;
     const std::string file = directory.write("a.pgn", commented_text());

@@ -6,11 +6,13 @@
 #include <memory>
 #include <thread>
 
+#include "emit/pgn_game.hpp"
 #include "ingest/ingest_fixtures.hpp"
 #include "ingest/numbered_games.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/damage_file.hpp"
+#include "support/data_file.hpp"
 #include "support/evaluated_games.hpp"
 #include "support/test_size.hpp"
 
@@ -54,6 +56,16 @@ struct Archives {
 void check_sound(const Imported& imported) {
     test::check_undamaged(imported);
     CHECK(imported.info().unindexed_games == 0);
+}
+
+/// Returns the games of a database as PGN.
+std::string exported(const std::string& path) {
+    const auto reader = store::file_store(path)->reader();
+    std::string text;
+    for (store::GameId id = 1; id <= reader->last_game(); ++id) {
+        if (reader->has_game(id)) emit::append_pgn(*reader, id, text);
+    }
+    return text;
 }
 
 }  // namespace
@@ -142,6 +154,20 @@ TEST_CASE("Names that have other numbers in another database are taken as names"
     CHECK((everything(merged) == everything(expected)));
     CHECK((merged.rows("SELECT name FROM tag_value ORDER BY name") ==
            expected.rows("SELECT name FROM tag_value ORDER BY name")));
+    check_sound(merged);
+}
+
+TEST_CASE("A database of an earlier format gives what its games as text give") {
+    const int format = GENERATE(4, 5, 6);
+    const TemporaryDirectory directory;
+    const std::string old = directory.write("old.db", test::older_database(format));
+    const std::string text = exported(old);
+    const Imported of_text({directory.write("old.pgn", text)}, with_annotations());
+    const Imported merged({old}, with_annotations());
+    CHECK(merged.info().games == 381);
+    CHECK(merged.info().errors == 6);
+    CHECK(merged.info().fingerprint == of_text.info().fingerprint);
+    CHECK((exported(merged.path()) == text));
     check_sound(merged);
 }
 
