@@ -86,23 +86,30 @@ class Tester:
 
     def make_bases(self):
         """Databases from which the verbs start."""
-        for name in ("none", "some", "damaged", "rows", "doubles"):
+        for name in ("none", "some", "damaged", "rows", "doubles", "plain"):
             folder = self.bases[name] = self.directory / name
             folder.mkdir()
             for sample in ("classics.pgn", "repetitions.pgn", "curiosities.pgn"):
                 shutil.copyfile(self.samples / sample, folder / sample)
             (folder / "first.jsonl").write_text("".join(map(evaluation, range(0, 300))))
             (folder / "second.jsonl").write_text("".join(map(evaluation, range(200, 900))))
+            commented = re.sub(r"^1\. (\S+)", r"1. \1 {a comment}",
+                               (folder / "classics.pgn").read_text(), flags=re.M)
+            (folder / "commented.pgn").write_text(commented)
             (folder / "names.csv").write_text("".join(f'"{one}",One\\n' for one in NAMES))
             if name == "none":
                 continue
-            for words in (["import", "my.db", "repetitions.pgn", "--annotations",
+            for words in (["import", "other.db", "commented.pgn", "--annotations"],
+                          ["import", "my.db", "repetitions.pgn", "--annotations",
                            "--variations", "--ply-rows", "yes" if name == "rows" else "no"],
                           ["import", "my.db", "curiosities.pgn", "first.jsonl"],
                           ["delete", "my.db", "--games", "1"]):
                 done = self.run(words, folder)
                 if done.status != 0:
                     raise SystemExit(f"{words}: {done.err}")
+        done = self.run(["import", "my.db", "commented.pgn"], self.bases["plain"])
+        if done.status != 0:
+            raise SystemExit(f"commented.pgn: {done.err}")
         folder = self.bases["doubles"]
         text = (folder / "classics.pgn").read_text()
         (folder / "doubles.pgn").write_text(text + re.sub(r'\[Event ".*"\]', '[Event "?"]', re.sub(
@@ -223,6 +230,16 @@ class Verb:
         return None
 
 
+class Again(Verb):
+    """Imports a text a second time. The next run does not do so once more."""
+    end = None
+
+    def go(self, folder, **environment):
+        if self.end and self.tester.info(folder) == self.end:
+            return self.truth
+        return super().go(folder, **environment)
+
+
 class Save(Verb):
     """Deletes games that it saves in a file. A run that failed leaves no file or a complete one."""
     FILE = "saved.pgn"
@@ -304,6 +321,11 @@ def verbs(tester):
                                         "--ply-rows", "yes", *few]),
         Verb(tester, "append", "some", ["import", "my.db", "classics.pgn", "--ply-rows", "no",
                                         *few]),
+        Verb(tester, "merge", "some", ["import", "my.db", "other.db", *few]),
+        Verb(tester, "annotations", "plain", ["import", "my.db", "commented.pgn", "--annotations",
+                                              *few]),
+        Again(tester, "again", "plain", ["import", "my.db", "commented.pgn", "--again", "--yes",
+                                         *few]),
         Verb(tester, "evals", "none", ["import", "my.db", "first.jsonl", "second.jsonl", *few]),
         Verb(tester, "append-evals", "some", ["import", "my.db", "second.jsonl", "--only-known",
                                               "classics.pgn", *few]),

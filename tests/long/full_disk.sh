@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Imports into disks that are too small (tmpfs of ten sizes): each must end with exit status 2 and a
 # message that names the lack of space, keep what it has committed, and go on to the same database
-# once there is room.
+# once there is room. Deletes games that it saves, with too little room for the file or for the log of
+# the database: no game is lost.
 #
 #     tests/long/full_disk.sh [FENDEX [ARCHIVE [RUNS]]]
 #
@@ -63,3 +64,27 @@ for ((run = 1; run <= runs; ++run)); do
     umount "$disk"
 done
 echo "$full full disks, $kept kept games committed before, all went on to the same database"
+
+# Deletes a third of the games of $1 and saves them in $2; must fail and delete nothing.
+delete_in_vain() {
+    local status=0 before
+    before=$(essence "$1")
+    "$fendex" delete "$1" --games "1-$third" --save "$2" 2>"$scratch/error" || status=$?
+    if ((status != 2)); then fail "delete: exit status $status: $(cat "$scratch/error")"; fi
+    grep -qiE 'full|no space' "$scratch/error" || fail "delete: $(cat "$scratch/error")"
+    [[ $(essence "$1") == "$before" ]] || fail "delete has changed the database"
+    "$fendex" check "$1" >"$scratch/check" 2>&1 || fail "check: $(cat "$scratch/check")"
+}
+third=$(($(games "$scratch/reference.db") / 3))
+kib=64
+mount -t tmpfs -o "size=${kib}k" tmpfs "$disk"
+delete_in_vain "$scratch/reference.db" "$disk/saved.pgn"
+[[ ! -e $disk/saved.pgn ]] || fail "a part of the saved games is left"
+umount "$disk"
+kib=$((whole + 1024))
+mount -t tmpfs -o "size=${kib}k" tmpfs "$disk"
+cp "$scratch/reference.db" "$disk/my.db"
+head -c 2G /dev/zero >"$disk/filled" 2>/dev/null || true
+delete_in_vain "$disk/my.db" "$scratch/saved.pgn"
+grep -c '^\[Event ' "$scratch/saved.pgn" | grep -qx "$third" || fail "the saved games are not complete"
+echo "delete --save: no game lost when the file or the database had no room"

@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -307,6 +308,17 @@ class Torture:
             self.restart_from(with_records)
         self.remove()
 
+    def commented(self):
+        """An archive: the first games of the reference, with comments."""
+        path = self.directory / "commented.pgn"
+        if not path.exists():
+            self.fendex.run("export", self.reference, "--limit", self.truth["games"] // 10, "-o",
+                            path)
+            text = path.read_text(encoding="utf-8")
+            path.write_text(re.sub(r"^1\. (\S+)", r"1. \1 {a comment}", text, flags=re.M),
+                            encoding="utf-8")
+        return path
+
     def kill_changes(self, kills):
         """`delete`, `compact` and others: all of it has happened, or it can be done again."""
         database, copy = self.database, self.directory / "copy.db"
@@ -316,7 +328,10 @@ class Torture:
                    "drop": ("materialize", database, "--drop"), "repair": ("repair", database),
                    "backup": ("backup", database, copy),
                    "backup-compact": ("backup", database, copy, "--compact"),
-                   "upgrade": ("upgrade", database)}
+                   "upgrade": ("upgrade", database),
+                   "merge": ("import", database, self.reference),
+                   "annotations": ("import", database, self.commented(), "--annotations"),
+                   "again": ("import", database, self.archive, "--again", "--yes")}
         names = self.options.changes.split(",")
         for n, name in enumerate(names):
             share = kills // len(names) + (n < kills % len(names))
@@ -336,6 +351,8 @@ class Killed:
         if name == "upgrade":
             Fendex(torture.options.old_fendex, torture.archive).run("import", self.before,
                                                    *torture.import_words[2:])
+        elif name in ("merge", "annotations"):
+            self.fendex.run("import", self.before, torture.commented())
         else:
             shutil.copyfile(torture.reference, self.before)
         self.fingerprint = self.fendex.info(self.before)["fingerprint"]
@@ -367,8 +384,12 @@ class Killed:
         seconds = time.monotonic() - started
         changed = self.copy or torture.database
         truth = self.fendex.info(changed)
-        if self.name != "delete" and truth["fingerprint"] != self.fingerprint:
+        if self.name not in ("delete", "merge", "again") and (
+                truth["fingerprint"] != self.fingerprint):
             raise Wrong("other games than before")
+        text = self.fendex.run("export", changed)
+        if self.name == "annotations" and "{a comment}" not in text:
+            raise Wrong("no comment was added")
         questions = {fen: self.fendex.find(changed, fen) for fen in torture.questions}
         while kills:
             self.restart()
@@ -386,12 +407,22 @@ class Killed:
                 torture.check(changed)
             elif not self.fendex.is_clean(torture.database):
                 self.totals["kills before the repair was committed"] += 1
-            self.fendex.run(*self.words, status=(0, 1))
+            # What is complete would be imported once more.
+            if self.name != "again" or not self.is_complete(truth):
+                self.fendex.run(*self.words, status=(0, 1))
             torture.check_end(truth, questions, changed)
+            if self.fendex.run("export", changed) != text:
+                raise Wrong("other games or comments in the end")
             self.totals["completed changes"] += 1
             if self.totals["kills"] % 20 == 0:
                 print(torture, file=sys.stderr, flush=True)
         self.before.unlink()
+
+    def is_complete(self, truth):
+        connection = sqlite3.connect(self.torture.database)
+        begun = connection.execute("SELECT count(*) FROM source WHERE NOT complete").fetchone()[0]
+        connection.close()
+        return not begun and self.fendex.info(self.torture.database)["games"] == truth["games"]
 
 
 def without_en_passant(fen):
@@ -429,7 +460,7 @@ def main():
     parser.add_argument("--evaluations", default=200_000, type=int, help="positions that get one")
     parser.add_argument("--change-kills", default=40, type=int,
                         help="of all --changes together")
-    parser.add_argument("--changes", default="delete,compact,materialize,drop,repair,backup",
+    parser.add_argument("--changes", default="delete,compact,materialize,drop,repair,backup,merge,annotations,again",
                         help="which; also backup-compact, and upgrade with --old-fendex")
     parser.add_argument("--old-fendex", type=pathlib.Path,
                         help="a program of an earlier format, which makes what is upgraded")
