@@ -87,8 +87,8 @@ const std::vector<Entry>& entries() {
         {{.name = "eco", .spare = 2}, kDepartures},
         {{.name = "fen", .in_table = false}, kRepertoire},
         {{.name = "san", .title = "move", .cut = Cut::kNever}, kRepertoire},
-        {{.name = "share", .title = "share %"}, kRepertoire},
-        {{.name = "covered", .title = "covered %"}, kRepertoire},
+        {{.name = "share", .percent = true}, kRepertoire},
+        {{.name = "covered", .percent = true}, kRepertoire},
         {{.name = "number", .in_table = false}, kRepertoire},
         {{.name = "before", .in_table = false}, kRepertoire},
 
