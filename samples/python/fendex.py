@@ -393,8 +393,8 @@ class Database(_Closing):
         self, fen: Optional[str] = None, *, play: Optional[str] = None,
         moves: Optional[str] = None, variant: Optional[str] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
-        min_games: Optional[int] = None, limit: Optional[int] = None,
-        sort: Optional[Literal["games", "eval"]] = None,
+        variations: Optional[bool] = None, min_games: Optional[int] = None,
+        limit: Optional[int] = None, sort: Optional[Literal["games", "eval"]] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         white: Optional[str] = None, black: Optional[str] = None,
         player: Optional[str] = None, opponent: Optional[str] = None,
@@ -415,12 +415,12 @@ class Database(_Closing):
         """What was played from a position, with results."""
         return Tree(self._only(
             "tree", fen=fen, play=play, moves=moves, variant=variant, match=match,
-            min_games=min_games, limit=limit, sort=sort, dialect=dialect, white=white,
-            black=black, player=player, opponent=opponent, event=event, site=site,
-            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
-            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
-            black_elo=black_elo, time_control=time_control, mode=mode,
-            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            variations=variations, min_games=min_games, limit=limit, sort=sort,
+            dialect=dialect, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, termination=termination, min_plies=min_plies, max_plies=max_plies,
             swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
             tags=tags
         ))

@@ -24,6 +24,11 @@ struct TreeQuestion {
 TreeQuestion tree_question(const Given& given) {
     TreeQuestion question;
     question.options.match = given.match();
+    question.options.variations = given.flag("variations");
+    if (question.options.variations && question.options.match != Match::kExact) {
+        throw QuestionError("bad_question", "variations",
+                            "variations goes with the exact position, not with match");
+    }
     const Line line = line_of(given, question.options.match);
     question.position = line.end;
     question.variant = line.variant;
@@ -116,6 +121,9 @@ QuestionKind tree_kind() {
         .fields = joined(
             {position_fields(),
              {match_field(),
+              flag_field("variations",
+                         "count moves of variations, too, if they were imported with --variations: "
+                         "a game counts once for each move"),
               number_field("min-games", "leave out moves that fewer games played", 1),
               number_field("limit", "at most this many moves"),
               choice_field("sort", {"games", "eval"},
@@ -126,7 +134,9 @@ QuestionKind tree_kind() {
             TreeQuestion question = tree_question(given);
             const bool is_look_up =
                 question.filter == store::GameFilter{} && question.options.match == Match::kExact;
-            Plan plan{question.filter, is_look_up ? Cost::kLookUp : Cost::kSums};
+            Plan plan{question.filter, question.options.variations ? Cost::kScan
+                                       : is_look_up                ? Cost::kLookUp
+                                                                   : Cost::kSums};
             plan.document = [question = std::move(question)](const Context& context,
                                                              json::Object& object) {
                 add_tree(context, question, object);

@@ -7,6 +7,7 @@
 
 #include "chess/san.hpp"
 #include "query/played_move.hpp"
+#include "query/variation_sums.hpp"
 
 namespace fendex::query {
 
@@ -144,9 +145,11 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   std::stop_token stop) {
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
-    const store::Engine::Tree sums =
+    const std::uint64_t least = options.variations ? 1 : options.min_games;
+    store::Engine::Tree sums =
         reader.engine().tree(question.keys(), search.matcher().filter(),
-                             {options.lists, options.named_games, options.min_games}, stop);
+                             {options.lists, options.named_games, least}, stop);
+    if (options.variations) add_variations(reader, search, question, sums, stop);
     Tree tree;
     tree.position = position;
     tree.total = sums.total;

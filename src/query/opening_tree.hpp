@@ -35,6 +35,8 @@ struct TreeOptions {
     /// Count the games that reach the positions after each move by any order of moves.
     bool transpositions = true;
     std::uint64_t min_games = 1;  // moves with fewer games are left out
+    /// Indexed variations count, too, as add_variations() says. Only for Match::kExact.
+    bool variations = false;
     GameLists lists = GameLists::kOfTreeAndMoves;
     bool evaluations = true;  // set TreeMove::verdict
     MoveOrder order = MoveOrder::kGames;

@@ -21,6 +21,8 @@ constexpr Words kWords[] = {
     {Capability::kPlayerScan, "players", "questions about all games"},
     {Capability::kPreparationScan, "prepare", "questions about all names"},
     {Capability::kNoveltyScan, "novelty", "searches that replay all games of a position"},
+    {Capability::kVariationScan, "tree --variations",
+     "searches that replay all games of a position"},
     {Capability::kOpeningScan, "openings", "questions about all names"},
     {Capability::kEventScan, "events", "questions about all names"},
     {Capability::kDuplicateScan, "duplicates", "questions about all names"},

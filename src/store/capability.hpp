@@ -13,6 +13,7 @@ enum class Capability {
     kPlayerScan,
     kPreparationScan,
     kNoveltyScan,
+    kVariationScan,
     kOpeningScan,
     kEventScan,
     kDuplicateScan,

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/fixture.hpp"
 
 namespace {
@@ -207,4 +209,50 @@ TEST_CASE("tree of several positions gives a tree for each, in their order") {
     const std::string unplayable = directory.write("two.fen", "# two\n" + kStart + "\n");
     check_refused(tree({unplayable, "--play", "Ke2"}), {unplayable + ":2: --play", "'Ke2'"});
     check_refused(tree({kStart, "--play", "Ke2"}), {"'" + kStart + "': --play", "'Ke2'"});
+}
+
+TEST_CASE("tree --variations counts a game once for each move that it or a variation plays") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "my.db";
+    const std::string games =
+        "[White \"A\"]\n[WhiteElo \"2000\"]\n[Result \"1-0\"]\n\n"
+        "1. e4 e5 (1... c5 2. Nf3 (2. Nf3 d6)) (1... e5 2. f4) 2. Nf3 1-0\n\n"
+        "[White \"B\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. c3 (2. Nf3 d6) 0-1\n\n"
+        "[White \"C\"]\n[Result \"1/2-1/2\"]\n\n1. d4 (1. e4 e6) (1. Nf3 c5 2. e4 d6) 1... d5 "
+        "1/2-1/2\n\n";
+    REQUIRE(run({"import", database, directory.write("games.pgn", games), "--variations"}).status ==
+            0);
+    const auto tree = [&](const std::string& moves, Words words = {"--variations"}) {
+        words.insert(words.begin(), {"tree", database, "--moves", moves, "--format", "json"});
+        return json_lines(run(words).out).at(0);
+    };
+    const auto rows = [&](const Json& of) {
+        Words out;
+        for (const Json& move : of["moves"]) {
+            out.push_back(move["san"].get<std::string>() + ' ' + move["games"].dump() + " +" +
+                          move["white"].dump() + '=' + move["draws"].dump() + '-' +
+                          move["black"].dump());
+        }
+        std::ranges::sort(out);
+        return out;
+    };
+    const Json after_e4 = tree("1.e4");
+    CHECK(rows(after_e4) == Words{"c5 2 +1=0-1", "e5 1 +1=0-0", "e6 1 +0=1-0"});
+    CHECK(after_e4["games"] == 3);
+    CHECK(after_e4["moves"][0]["averageRating"].is_null());
+    CHECK(rows(tree("1.e4", {})) == Words{"c5 1 +0=0-1", "e5 1 +1=0-0"});
+    const Json sicilian = tree("1.e4 c5");
+    CHECK(rows(sicilian) == Words{"Nf3 2 +1=0-1", "c3 1 +0=0-1"});
+    CHECK(sicilian["games"] == 2);
+    // By another order of moves, and only in variations.
+    CHECK(rows(tree("1.e4 c5 2.Nf3")) == Words{"d6 3 +1=1-1"});
+    CHECK(tree("1.e4 c5 2.Nf3")["games"] == 3);
+    CHECK(rows(tree("1.e4", {"--variations", "--min-games", "2"})) == Words{"c5 2 +1=0-1"});
+    CHECK(rows(tree("1.e4", {"--variations", "--result", "1-0"})) ==
+          Words{"c5 1 +1=0-0", "e5 1 +1=0-0"});
+    CHECK(rows(tree("1.e4", {"--variations", "--depth", "2"})) == rows(after_e4));
+    check_refused(run({"tree", database, "--variations", "--match", "board"}), {"--variations"});
+    const std::string plain = directory / "plain.db";
+    REQUIRE(run({"import", plain, directory / "games.pgn"}).status == 0);
+    CHECK(run({"tree", plain, "--variations"}).out == run({"tree", plain}).out);
 }

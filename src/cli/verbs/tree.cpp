@@ -141,6 +141,10 @@ int run_tree(const Arguments& arguments) {
     const std::vector<query::TreeDatabase> named = ask::named_for_trees(databases);
     query::TreeOptions options;
     options.match = query::match_of(arguments.get("match"));
+    options.variations = arguments.has("variations");
+    if (options.variations && options.match != query::Match::kExact) {
+        throw UsageError("--variations goes with the exact position, without --match");
+    }
     options.transpositions = !arguments.has("no-transpositions");
     options.order =
         arguments.get("sort") == "eval" ? query::MoveOrder::kEval : query::MoveOrder::kGames;
@@ -176,7 +180,7 @@ int run_tree(const Arguments& arguments) {
             }
         });
         if (!found) {
-            unanswered.add({asked.position, options.match, false,
+            unanswered.add({asked.position, options.match, options.variations,
                             label.is_of_several() ? asked.where : std::string()});
         }
         return found;
@@ -211,6 +215,7 @@ Verb tree_verb() {
               least_games_option(),
               flag("no-transpositions", "leave out 'reached', which takes a look-up for each move"),
               options_of(ask::question_named("tree").fields, {"sort"}).front(),
+              options_of(ask::question_named("tree").fields, {"variations"}).front(),
               option_of(ask::match_field()), option_of(ask::dialect_field()),
               format_option({"table", "json", "csv"}), password_file_option()},
              filter_options()}),

@@ -1,0 +1,151 @@
+#include "query/variation_sums.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "query/position_replay.hpp"
+#include "replay/stored_walk.hpp"
+#include "replay/variation_walk.hpp"
+#include "store/local_reader.hpp"
+
+namespace fendex::query {
+
+namespace {
+
+using store::GameId;
+
+/// The moves of a game's variations from a position.
+class VariationMoves final : public replay::VariationVisitor {
+  public:
+    explicit VariationMoves(const Question::Target& target) : target_(target) {}
+
+    void node(const replay::VariationNode& node) override {
+        if (matches(target_, node.before)) ++moves[node.move.bits()];
+        if (matches(target_, node.position)) ++reached;
+    }
+
+    std::map<std::uint16_t, std::uint64_t> moves;  // how often each was played
+    std::uint64_t reached = 0;                     // places in variations
+
+  private:
+    const Question::Target& target_;
+};
+
+/// The moves that a game played from a position.
+struct PlayedMoves {
+    bool reached = false;
+    std::set<std::uint16_t> moves;
+};
+
+PlayedMoves played_from(const Question::Target& target, GameId game,
+                        const store::StoredMoves& moves) {
+    PlayedMoves out;
+    replay::for_each_position(game, moves, [&](const auto& walk) {
+        if (!matches(target, walk.position())) return;
+        out.reached = true;
+        if (!walk.at_end()) out.moves.insert(walk.next_move().bits());
+    });
+    return out;
+}
+
+class VariationSums {
+  public:
+    VariationSums(store::LocalReader& reader, const Question::Target& target,
+                  store::Engine::Tree& sums)
+        : reader_(reader), target_(target), sums_(sums) {
+        for (const store::Engine::PlayedMove& each : sums.moves) add_place(each.next.bits()) = each;
+    }
+
+    /// Adds games, which need not have variations.
+    void add(std::span<const GameId> games) {
+        std::map<GameId, store::StoredMoves> moves;
+        reader_.moves(games, [&](GameId game, const store::StoredMoves& stored) {
+            moves.emplace(game, stored);
+        });
+        reader_.annotations(games, [&](GameId game, std::string_view annotation) {
+            const auto stored = moves.find(game);
+            if (stored != moves.end()) add_game(game, stored->second, annotation);
+        });
+    }
+    void finish() {
+        sums_.moves.clear();
+        for (auto& [bits, played] : moves_) sums_.moves.push_back(std::move(played));
+    }
+
+  private:
+    store::Engine::PlayedMove& add_place(std::uint16_t bits) {
+        store::Engine::PlayedMove& played = moves_[bits];
+        played.next = chess::Move::from_bits(bits);
+        return played;
+    }
+
+    void add_game(GameId game, const store::StoredMoves& moves, std::string_view annotation) {
+        VariationMoves variations(target_);
+        replay::walk_variations(game, moves, annotation, false, variations);
+        if (variations.moves.empty() && variations.reached == 0) return;
+        const PlayedMoves played = played_from(target_, game, moves);
+        const codec::GameFacts facts = reader_.facts(game);
+        if (!played.reached) sums_.total.add_game(facts);
+        sums_.total.occurrences += variations.reached;
+        for (const auto& [bits, times] : variations.moves) {
+            store::Engine::PlayedMove& move = add_place(bits);
+            move.tally.occurrences += times;
+            if (!played.moves.contains(bits)) move.tally.add_game(facts);
+        }
+    }
+
+    store::LocalReader& reader_;
+    const Question::Target& target_;
+    store::Engine::Tree& sums_;
+    std::map<std::uint16_t, store::Engine::PlayedMove> moves_;  // by Move::bits()
+};
+
+/// Returns the games that may have the position, in variations or not, in the order of numbers.
+std::vector<GameId> games_with(store::StoreReader& reader, PositionSearch& search,
+                               const Question& question, base::StopCheck& check,
+                               const std::stop_token& stop) {
+    constexpr std::size_t kListedAtOnce = 32 * 1024;
+    const store::GameFilter& filter = search.matcher().filter();
+    std::vector<GameId> games;
+    const auto reached = reader.engine().find(question.keys(), filter, 0, stop);
+    for (store::Engine::Reached each; reached->next(each);) {
+        check();
+        games.push_back(each.game.game);
+    }
+    const std::size_t of_games = games.size();
+    GameId last = 0;
+    for (bool more = true; more;) {
+        const std::vector<GameId> some =
+            reader.engine().in_variations(question.keys(), filter, last, kListedAtOnce, stop);
+        games.insert(games.end(), some.begin(), some.end());
+        if (!some.empty()) last = some.back();
+        more = some.size() == kListedAtOnce;
+    }
+    std::inplace_merge(games.begin(), games.begin() + static_cast<std::ptrdiff_t>(of_games),
+                       games.end());
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    return games;
+}
+
+}  // namespace
+
+void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
+                    store::Engine::Tree& sums, const std::stop_token& stop) {
+    store::LocalReader& local = store::require(reader, store::Capability::kVariationScan);
+    if (reader.info().variation_pieces == 0) return;
+    base::StopCheck check(stop);
+    const std::vector<GameId> games = games_with(reader, search, question, check, stop);
+    VariationSums variations(local, question.targets.front(), sums);
+    const std::size_t at_once = reader.games_at_once().most;
+    for (std::size_t begin = 0; begin < games.size(); begin += at_once) {
+        check();
+        variations.add(std::span(games).subspan(begin, std::min(at_once, games.size() - begin)));
+    }
+    variations.finish();
+}
+
+}  // namespace fendex::query
