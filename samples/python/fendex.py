@@ -79,7 +79,8 @@ import json
 import os
 import threading
 from typing import (
-    Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, TypeVar, Union,
+    Any, Callable, Dict, Iterator, List, Literal, Mapping, Optional, Sequence, TypeVar,
+    Union,
 )
 
 __all__ = [
@@ -89,7 +90,7 @@ __all__ = [
 
 
 Date = Union[str, int, datetime.date]  # "2004-11", a year as a number
-Value = Union[Date, bool, Mapping[str, str], None]
+Value = Union[Date, bool, Mapping[str, str], Sequence[str], None]
 Answer = Dict[str, Any]
 
 
@@ -315,7 +316,9 @@ class Database(_Closing):
         self, fen: Optional[str] = None, *, play: Optional[str] = None,
         moves: Optional[str] = None, variant: Optional[str] = None,
         key: Optional[str] = None, pattern: Optional[str] = None,
-        material: Optional[str] = None, either_side: Optional[bool] = None,
+        material: Optional[str] = None, move: Optional[str] = None,
+        then: Optional[Sequence[str]] = None, within: Optional[int] = None,
+        streak: Optional[bool] = None, either_side: Optional[bool] = None,
         variations: Optional[bool] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
         eval: Optional[str] = None,
@@ -337,16 +340,18 @@ class Database(_Closing):
         white_swing: Optional[int] = None, black_swing: Optional[int] = None,
         source: Optional[str] = None, tags: Optional[Mapping[str, str]] = None,
     ) -> Answers:
-        """The games that reached a position, a pattern or material."""
+        """The games that reached a position, a pattern or material, or have a sequence of
+        steps."""
         return self._ask(
             "find", fen=fen, play=play, moves=moves, variant=variant, key=key,
-            pattern=pattern, material=material, either_side=either_side,
-            variations=variations, match=match, eval=eval, sort=sort, limit=limit,
-            offset=offset, white=white, black=black, player=player, opponent=opponent,
-            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
-            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
-            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
-            mode=mode, termination=termination, min_plies=min_plies, max_plies=max_plies,
+            pattern=pattern, material=material, move=move, then=then, within=within,
+            streak=streak, either_side=either_side, variations=variations, match=match,
+            eval=eval, sort=sort, limit=limit, offset=offset, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
             swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
             tags=tags
         )
@@ -355,7 +360,9 @@ class Database(_Closing):
         self, fen: Optional[str] = None, *, play: Optional[str] = None,
         moves: Optional[str] = None, variant: Optional[str] = None,
         key: Optional[str] = None, pattern: Optional[str] = None,
-        material: Optional[str] = None, either_side: Optional[bool] = None,
+        material: Optional[str] = None, move: Optional[str] = None,
+        then: Optional[Sequence[str]] = None, within: Optional[int] = None,
+        streak: Optional[bool] = None, either_side: Optional[bool] = None,
         variations: Optional[bool] = None,
         match: Optional[Literal["exact", "board", "mirrored"]] = None,
         eval: Optional[str] = None, verify: Optional[bool] = None,
@@ -378,15 +385,15 @@ class Database(_Closing):
         """How many games reached a position, a pattern or material, and how often."""
         return self._only(
             "count", fen=fen, play=play, moves=moves, variant=variant, key=key,
-            pattern=pattern, material=material, either_side=either_side,
-            variations=variations, match=match, eval=eval, verify=verify, white=white,
-            black=black, player=player, opponent=opponent, event=event, site=site,
-            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
-            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
-            black_elo=black_elo, time_control=time_control, mode=mode,
-            termination=termination, min_plies=min_plies, max_plies=max_plies,
-            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
-            tags=tags
+            pattern=pattern, material=material, move=move, then=then, within=within,
+            streak=streak, either_side=either_side, variations=variations, match=match,
+            eval=eval, verify=verify, white=white, black=black, player=player,
+            opponent=opponent, event=event, site=site, eco=eco, opening=opening,
+            opening_eco=opening_eco, result=result, since=since, until=until,
+            min_elo=min_elo, max_elo=max_elo, white_elo=white_elo, black_elo=black_elo,
+            time_control=time_control, mode=mode, termination=termination,
+            min_plies=min_plies, max_plies=max_plies, swing=swing,
+            white_swing=white_swing, black_swing=black_swing, source=source, tags=tags
         )
 
     def tree(

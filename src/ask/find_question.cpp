@@ -1,5 +1,7 @@
 #include "ask/find_question.hpp"
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -9,29 +11,51 @@
 #include "ask/questions.hpp"
 #include "base/hex.hpp"
 #include "codec/posting.hpp"
-#include "query/pattern_text.hpp"
+#include "query/sequence_text.hpp"
 
 namespace fendex::ask {
 
 namespace {
 
-query::PositionPattern pattern_of(const Given& given, chess::Variant variant) {
-    query::PatternText text;
-    if (const std::string* const board = given.find("pattern")) text.board = *board;
-    if (const std::string* const material = given.find("material")) text.material = *material;
-    text.either_side = given.flag("either-side");
-    text.variant = variant;
-    query::PatternResult result = query::parse_pattern(text);
-    if (!result.pattern) {
+/// Returns the greatest gap between steps that have none of their own.
+std::uint32_t gap_of(const Given& given) {
+    const std::optional<std::uint64_t> within = given.number("within");
+    if (!given.flag("streak")) {
+        return within ? static_cast<std::uint32_t>(*within) : query::PatternStep::kAnyTime;
+    }
+    if (within) throw QuestionError("bad_question", "within", "give within or streak, not both");
+    return 1;
+}
+
+query::PatternSequence pattern_of(const Given& given, chess::Variant variant) {
+    query::SequenceText text;
+    if (const std::string* const board = given.find("pattern")) text.pattern.board = *board;
+    if (const std::string* const material = given.find("material")) {
+        text.pattern.material = *material;
+    }
+    if (const std::string* const move = given.find("move")) text.move = *move;
+    text.pattern.either_side = given.flag("either-side");
+    text.pattern.variant = variant;
+    text.then = given.all("then");
+    for (const char* const name : {"within", "streak"}) {
+        if (given.find(name) == nullptr || !text.then.empty()) continue;
+        throw QuestionError("bad_question", name, std::string(name) + " goes with then");
+    }
+    text.within = gap_of(given);
+    query::SequenceResult result = query::parse_sequence(text);
+    if (!result.sequence) {
         throw QuestionError("bad_pattern", std::string(result.field), result.error);
     }
-    return *std::move(result.pattern);
+    return *std::move(result.sequence);
 }
 
 query::Question question_of_key(const std::string& text) {
     if (const auto key = base::key_of_hex(text)) return query::Question::of_key(*key);
     throw QuestionError("bad_key", "key", "key takes 16 hex digits, not '" + text + "'");
 }
+
+/// Each of these begins a pattern.
+constexpr std::array kPatternFields = {"pattern", "material", "move"};
 
 Cost cost_of(const HitsQuestion& question) {
     return question.pattern || question.variations || question.evaluation ? Cost::kScan
@@ -53,7 +77,21 @@ Fields hits_fields() {
            "q=0\" (capitals are White's); opposite at the end: one bishop each, on squares of "
            "different colours. Patterns and material are of standard chess and Chess960, or of the "
            "variant that is given"},
-          flag_field("either-side", "find the pattern or material with colours exchanged, too"),
+          {"move", "MOVE",
+           "the move that is played: Nf3, Rac1, xf7 (any capture there), [NB]xQ, e8=Q, O-O, N (any "
+           "move of a knight), !f7 (any piece), or a route, Nf3-g1-e2. Without x captures count, "
+           "too. Before it may stand white, black and quiet (no capture)"},
+          {.name = "then",
+           .value = "STEP",
+           .help = "and later in the game this: a board, material, a move, or several of them with "
+                   "blanks between, which hold together; any is any position, and within N is the "
+                   "gap of this step",
+           .repeatable = true},
+          number_field("within", "each step comes at most so many plies after the one before it",
+                       1),
+          flag_field("streak", "each step comes one ply after the one before it"),
+          flag_field("either-side",
+                     "find the pattern, material, moves and steps with colours exchanged, too"),
           flag_field("variations",
                      "look in variations, too, if they were imported: a row for each place"),
           match_field(),
@@ -65,7 +103,8 @@ Fields hits_fields() {
 }
 
 bool has_pattern(const Given& given) {
-    return given.find("pattern") != nullptr || given.find("material") != nullptr;
+    return std::ranges::any_of(kPatternFields,
+                               [&](const char* name) { return given.find(name) != nullptr; });
 }
 
 std::optional<query::ScoreRange> evaluation_of(const Given& given) {
@@ -89,22 +128,27 @@ HitsQuestion hits_question(const Given& given) {
     if ((pattern ? 1 : 0) + (key != nullptr ? 1 : 0) + (has_position(given) ? 1 : 0) > 1) {
         throw QuestionError(
             "bad_question", pattern ? "pattern" : "key",
-            "give a position, a key, or pattern and material, but only one of these");
+            "give a position, a key, or pattern, material and move, but only one of these");
     }
     if (question.variations && (pattern || question.order != store::GameOrder::kId)) {
         throw QuestionError(
             "bad_question", "variations",
-            "variations goes with positions in the order of games, without sort, pattern and "
-            "material");
+            "variations goes with positions in the order of games, without sort, pattern, "
+            "material and move");
     }
     if (pattern) {
         if (!question.filter.variant) question.filter.variant = chess::Variant::kStandard;
         question.pattern = pattern_of(given, *question.filter.variant);
+        if (question.evaluation && question.pattern->has_steps()) {
+            throw QuestionError("bad_question", "eval",
+                                "eval goes with one position, not with steps or a route");
+        }
         return question;
     }
-    if (given.flag("either-side")) {
-        throw QuestionError("bad_question", "either-side",
-                            "either-side goes with pattern or material");
+    for (const char* const name : {"either-side", "then", "within", "streak"}) {
+        if (given.find(name) == nullptr) continue;
+        throw QuestionError("bad_question", name,
+                            std::string(name) + " goes with pattern, material or move");
     }
     const Match match = given.match();
     if (key != nullptr) {
@@ -123,7 +167,8 @@ HitsQuestion hits_question(const Given& given) {
 QuestionKind find_kind() {
     return {
         .name = "find",
-        .summary = "the games that reached a position, a pattern or material",
+        .summary =
+            "the games that reached a position, a pattern or material, or have a sequence of steps",
         .answer = "Hit",
         .schemas = {{"Hit", all_members({game_ref_members(),
                                          {{"ply", "integer"}, {"plies", "[integer]"}},
@@ -131,7 +176,10 @@ QuestionKind find_kind() {
                                          {{"san", "string?", "the next move"},
                                           {"uci", "string?"},
                                           {"variation?", "boolean", "the hit is in a variation"},
-                                          {"line?", "string?", "the moves of the variation"}}})}},
+                                          {"line?", "string?", "the moves of the variation"},
+                                          {"steps?", "[integer]",
+                                           "the plies of the steps, and of each move of a route, "
+                                           "in the match that begins first"}}})}},
         .count = "count",
         .fields = joined({hits_fields(), {sort_field()}}),
         .plan = [](const Given& given) {

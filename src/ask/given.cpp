@@ -55,6 +55,14 @@ const std::string* Given::find(std::string_view name) const {
     return found == values_.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string_view> Given::all(std::string_view name) const {
+    std::vector<std::string_view> out;
+    for (const auto& [field, value] : values_) {
+        if (field == name) out.emplace_back(value);
+    }
+    return out;
+}
+
 std::string Given::text(std::string_view name) const {
     const std::string* const text = find(name);
     return text == nullptr ? std::string() : *text;

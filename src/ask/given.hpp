@@ -54,6 +54,8 @@ class Given {
 
     /// Returns the value of a field; null if it was not given.
     [[nodiscard]] const std::string* find(std::string_view name) const;
+    /// Returns the values of a field that may be repeated, in their order.
+    [[nodiscard]] std::vector<std::string_view> all(std::string_view name) const;
     /// Returns the value of a field; empty if it was not given.
     [[nodiscard]] std::string text(std::string_view name) const;
     [[nodiscard]] std::optional<std::uint64_t> number(std::string_view name) const;

@@ -57,7 +57,7 @@ class HitRows : public Rows {
         : sources_(context.sources),
           question_(std::move(question)),
           stop_(context.stop),
-          hit_cells_(sources_->several(), question_.variations, context.style) {
+          hit_cells_(sources_->several(), question_.columns(), context.style) {
         hit_cells_.append_names(columns_);
     }
 
@@ -273,7 +273,7 @@ query::Count count_hits(Sources& sources, const HitsQuestion& question, bool ver
 
 void HitCells::append_names(std::vector<std::string>& columns) const {
     game_columns_.append_names(columns);
-    const std::vector<std::string> names = emit::hit_columns(style_.variations);
+    const std::vector<std::string> names = emit::hit_columns(style_.columns);
     columns.insert(columns.end(), names.begin(), names.end());
 }
 

@@ -1,4 +1,4 @@
-// The games that reached a position, a pattern or material, and their rows.
+// The games that reached a position, a pattern or material, or match a sequence, and their rows.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@
 
 namespace fendex::ask {
 
-/// A search: for positions, or for a pattern.
+/// A search: for positions, or for a pattern or a sequence.
 struct HitsQuestion {
     std::optional<query::Question> positions = {};
-    std::optional<query::PositionPattern> pattern = {};
+    std::optional<query::PatternSequence> pattern = {};
     /// Threads that look for a pattern; 0: as many as the machine has. If there are several, they
     /// read the newest commit. 1: the caller looks, in the snapshot of the source.
     unsigned threads = 1;
@@ -29,6 +29,11 @@ struct HitsQuestion {
     std::optional<query::ScoreRange> evaluation = {};
     store::GameFilter filter = {};
     store::GameOrder order = store::GameOrder::kId;
+
+    /// Returns which columns its rows have.
+    [[nodiscard]] emit::HitColumns columns() const {
+        return {variations, pattern && pattern->has_steps()};
+    }
 };
 
 /// Sets the next hit in one database, in the order of games. Returns false after the last.
@@ -52,8 +57,8 @@ void for_each_pattern_hit(Source& source, const HitsQuestion& question,
 /// Makes the cells of a hit. One object for each thread.
 class HitCells {
   public:
-    HitCells(bool several, bool variations, const RowStyle& style)
-        : game_columns_(several, style), style_{style.numbered, variations} {}
+    HitCells(bool several, const emit::HitColumns& columns, const RowStyle& style)
+        : game_columns_(several, style), style_{style.numbered, columns} {}
 
     void append_names(std::vector<std::string>& columns) const;
     /// The cells are valid until the next call, as long as the arguments live.

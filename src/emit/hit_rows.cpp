@@ -21,11 +21,12 @@ void for_each_header(
     });
 }
 
-std::vector<std::string> hit_columns(bool variations) {
+std::vector<std::string> hit_columns(const HitColumns& wanted) {
     std::vector<std::string> columns{"ply", "plies"};
     append_game_names(columns);
     columns.insert(columns.end(), {"san", "uci"});
-    if (variations) columns.insert(columns.end(), {"variation", "line"});
+    if (wanted.variations) columns.insert(columns.end(), {"variation", "line"});
+    if (wanted.steps) columns.emplace_back("steps");
     return columns;
 }
 
@@ -44,10 +45,11 @@ void HitRow::append_cells(const query::Hit& hit, const store::GameHeader& header
     for (const std::string* const move : {&san_, &uci_}) {
         cells.push_back(move->empty() ? Cell{Null{}} : Cell{std::string_view(*move)});
     }
-    if (style.variations) {
+    if (style.columns.variations) {
         cells.push_back(!hit.line.empty());
         cells.push_back(hit.line.empty() ? Cell(Null{}) : Cell(std::string_view(hit.line)));
     }
+    if (style.columns.steps) cells.push_back(&hit.steps);
 }
 
 }  // namespace fendex::emit

@@ -17,16 +17,22 @@ namespace fendex::emit {
 void for_each_header(std::span<const query::Hit> hits, store::StoreReader& reader,
                      const std::function<void(const query::Hit&, const store::GameHeader&)>& visit);
 
-/// The columns of a hit after the game's number: ply, plies, those of a game, san, uci; if
-/// variations are searched, variation and line, too.
-std::vector<std::string> hit_columns(bool variations);
+/// What rows of hits have besides the columns that all have.
+struct HitColumns {
+    bool variations = false;  // variation, line
+    bool steps = false;       // steps
+};
+
+/// The columns of a hit after the game's number: ply, plies, those of a game, san, uci, and those
+/// that are wanted besides.
+std::vector<std::string> hit_columns(const HitColumns& wanted);
 
 /// Makes the cells of one row at a time. One object for each thread.
 class HitRow {
   public:
     struct Style {
-        bool numbered = false;    // write moves as "12...Nf6"
-        bool variations = false;  // columns for hits in variations
+        bool numbered = false;  // write moves as "12...Nf6"
+        HitColumns columns = {};
     };
 
     /// Appends the cells of hit_columns(). They are valid until the next call, as long as the

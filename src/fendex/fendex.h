@@ -8,7 +8,8 @@
  *     fendex_close(db);
  *
  * A question is an object. Its member "ask" says what is asked:
- *     "find"     the games that reached a position, a pattern or material, an object for each
+ *     "find"     the games that reached a position, a pattern or material, or have a sequence of
+ *                steps, an object for each
  *     "count"    how many there are: {"games":12,"occurrences":13}
  *     "tree"     what was played from a position, one object
  *     "repeats"  the positions that games repeated, or long runs of quiet moves, an object for each
@@ -27,9 +28,9 @@
  *     "novelty"  where each game of a PGN text left what was known, an object for each
  *     "sql"      the rows of SQL statements, an object for each
  * fendex_questions() says which members each of them takes. They are named like the options of the
- * program, with _ for -; "opponent" is a second player, "tags" an object of names and values. Every
- * list takes "limit" and "offset". An unknown member is an error. Members of answers are named as
- * in the program's output with --format json.
+ * program, with _ for -; "opponent" is a second player, "tags" an object of names and values,
+ * "then" an array of steps. Every list takes "limit" and "offset". An unknown member is an error.
+ * Members of answers are named as in the program's output with --format json.
  *
  * Strings are UTF-8. A returned string is valid until the next call with the same object; that of
  * fendex_error() until the next call in the same thread.
@@ -52,7 +53,8 @@ typedef struct fendex_answers fendex_answers;
 
 /* Returns an object that has a member for each question: "summary", "list" (whether it has many
  * answers, or one), "members", an array of what it takes: "name", "type" ("string", "integer",
- * "boolean", "object"), "help", "choices" if there are only some, "required". */
+ * "boolean", "object", "array" of strings), "help", "choices" if there are only some,
+ * "required". */
 FENDEX_API const char* fendex_questions(void);
 
 /* Opens a database for reading. NULL after an error. */

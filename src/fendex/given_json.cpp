@@ -60,6 +60,17 @@ void add_value(const ask::FieldText& field, const std::string& name, const Json&
     if (!text.empty()) given.add(field.name, std::move(text));
 }
 
+/// Returns whether the member is a list. A second player is the member `opponent`.
+bool takes_list(const ask::FieldText& field) {
+    return field.repeatable && field.name != "player" && field.name != "tag";
+}
+
+void add_values(const ask::FieldText& field, const std::string& name, const Json& values,
+                ask::Given& given) {
+    if (!values.is_array()) fail(name, "takes an array");
+    for (const Json& value : values) add_value(field, name, value, given);
+}
+
 void add_tags(const Json& tags, ask::Given& given) {
     if (!tags.is_object()) fail("tags", "takes an object of names and values");
     for (const auto& [name, value] : tags.items()) {
@@ -84,7 +95,9 @@ ask::Given given_of(const Json& question, const ask::Fields& fields) {
             continue;
         }
         const std::string name = member_of(field);
-        if (const Json* const value = value_of(name)) {
+        if (const Json* const value = value_of(name); value && takes_list(field)) {
+            add_values(field, name, *value, given);
+        } else if (value) {
             add_value(field, name, *value, given);
         } else if (field.required) {
             fail(name, "is missing: " + field.help);
@@ -120,6 +133,7 @@ Json members_of(const std::string& text) {
 void add_description(const ask::FieldText& field, json::Object& object) {
     object.add("name", field.name == "tag" ? std::string("tags") : member_of(field));
     object.add("type", field.name == "tag"                     ? "object"
+                       : takes_list(field)                     ? "array"
                        : field.type == ask::FieldType::kFlag   ? "boolean"
                        : field.type == ask::FieldType::kNumber ? "integer"
                                                                : "string");

@@ -6,12 +6,14 @@
 #include <optional>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
 #include "base/stop_check.hpp"
 #include "chess/bare_board.hpp"
 #include "codec/move_decoder.hpp"
+#include "query/sequence_matcher.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/engine.hpp"
 #include "store/store.hpp"
@@ -38,29 +40,58 @@ struct Task {
     std::vector<GameId> chosen;  // used in place of the range if each call is a round trip
 };
 
-/// Replays a game of a variant and notes the plies that match.
-void replay_variant(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
-                    Plies& plies) {
-    replay::with_walk(game, moves, [&](auto& walk) {
-        for (;; walk.advance()) {
-            if (pattern.matches(walk.position())) plies.push_back(walk.ply());
-            if (walk.at_end()) break;
+/// Notes the plies of a game that match a sequence. Keeps its buffers.
+class Replayer {
+  public:
+    /// The sequence must outlive it.
+    explicit Replayer(const PatternSequence& pattern) : pattern_(pattern) {
+        if (!pattern.is_position()) matcher_.emplace(pattern.steps());
+    }
+
+    /// Returns whether the game matches.
+    bool replay(GameId game, const store::StoredMoves& moves) {
+        plies_.clear();
+        const bool is_standard = chess::has_standard_rules(moves.facts.variant);
+        if (!matcher_) {
+            is_standard ? find_positions(game, moves) : find_positions_of_variant(game, moves);
+            return !plies_.empty();
         }
+        steps_.clear();
+        if (is_standard ? show_steps(game, moves) : show_steps_of_variant(game, moves)) {
+            matcher_->finish(plies_, steps_);
+        }
+        return !plies_.empty();
+    }
+    /// The plies at which matches of the last game begin.
+    [[nodiscard]] const Plies& plies() const { return plies_; }
+    void set_hit(GameId game, const store::StoredMoves& moves, Hit& hit) const;
+
+  private:
+    void find_positions_of_variant(GameId game, const store::StoredMoves& moves);
+    void find_positions(GameId game, const store::StoredMoves& moves);
+    // Show a game to the matcher. Return false if it cannot match.
+    bool show_steps_of_variant(GameId game, const store::StoredMoves& moves);
+    bool show_steps(GameId game, const store::StoredMoves& moves);
+
+    const PatternSequence& pattern_;
+    std::optional<SequenceMatcher> matcher_;  // unless a pattern of the position is enough
+    Plies plies_;
+    Plies steps_;
+};
+
+void Replayer::find_positions_of_variant(GameId game, const store::StoredMoves& moves) {
+    replay::for_each_position(game, moves, [&](const auto& walk) {
+        if (pattern_.positions().matches(walk.position())) plies_.push_back(walk.ply());
     });
 }
 
-/// Fills `plies` with the plies that match.
-void replay(const PositionPattern& pattern, GameId game, const store::StoredMoves& moves,
-            Plies& plies) {
-    plies.clear();
-    if (!chess::has_standard_rules(moves.facts.variant)) {
-        return replay_variant(pattern, game, moves, plies);
-    }
+void Replayer::find_positions(GameId game, const store::StoredMoves& moves) {
+    const PositionPattern& pattern = pattern_.positions();
     chess::BareBoard board(replay::start_position(game, moves));
     codec::BitReader bits(moves.moves);
     unsigned cases = pattern.material_cases(board);
     for (std::uint32_t ply = 0;; ++ply) {
-        if (cases != 0 && pattern.squares_match(board, cases)) plies.push_back(ply);
+        if (cases != 0 && pattern.squares_match(board, cases)) plies_.push_back(ply);
         if (ply == moves.facts.plies) return;
         chess::Move move;
         chess::PieceType moved;
@@ -72,12 +103,49 @@ void replay(const PositionPattern& pattern, GameId game, const store::StoredMove
     }
 }
 
-void set_hit(GameId game, const store::StoredMoves& moves, const Plies& plies, Hit& hit) {
+bool Replayer::show_steps_of_variant(GameId game, const store::StoredMoves& moves) {
+    bool has_positions = false;
+    replay::for_each_position(game, moves, [&](const auto& walk) {
+        const auto& position = walk.position();
+        if (!std::exchange(has_positions, true)) matcher_->start(position);
+        matcher_->count_pieces(position);
+        const chess::Move move = walk.next_move();
+        const bool is_drop = !walk.at_end() && move.kind() == chess::MoveKind::kDrop;
+        const chess::PieceType moved = walk.at_end() ? chess::PieceType::kNone
+                                       : is_drop     ? static_cast<chess::PieceType>(move.from())
+                                                 : chess::type_of(position.piece_on(move.from()));
+        matcher_->visit(walk.ply(), position, walk.at_end() ? nullptr : &move, moved);
+    });
+    return has_positions;
+}
+
+bool Replayer::show_steps(GameId game, const store::StoredMoves& moves) {
+    chess::BareBoard board(replay::start_position(game, moves));
+    codec::BitReader bits(moves.moves);
+    matcher_->start(board);
+    for (std::uint32_t ply = 0;; ++ply) {
+        if (ply == moves.facts.plies) {
+            matcher_->visit(ply, board, nullptr, chess::PieceType::kNone);
+            return true;
+        }
+        chess::Move move;
+        chess::PieceType moved;
+        if (!codec::decode_move(bits, board, move, moved)) replay::throw_damaged_moves(game, ply);
+        matcher_->visit(ply, board, &move, moved);
+        const bool material_changes = board.play(move, moved);
+        if (!material_changes && moved != chess::PieceType::kPawn) continue;
+        if (!matcher_->may_come(board)) return false;
+        if (material_changes) matcher_->count_pieces(board);
+    }
+}
+
+void Replayer::set_hit(GameId game, const store::StoredMoves& moves, Hit& hit) const {
     hit.game = game;
-    hit.plies = plies;
+    hit.plies = plies_;
+    hit.steps = steps_;
     hit.variant = moves.facts.variant;
     replay::with_walk(game, moves, [&](auto& walk) {
-        while (walk.ply() < plies.front() && !walk.at_end()) walk.advance();
+        while (walk.ply() < plies_.front() && !walk.at_end()) walk.advance();
         hit.position = walk.position();
         hit.next = walk.at_end() ? std::nullopt : std::optional(walk.next_move());
     });
@@ -96,11 +164,11 @@ GameFilter of_one_variant(GameFilter filter) {
 class PatternScanner {
   public:
     /// The arguments must outlive the scanner.
-    PatternScanner(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
+    PatternScanner(store::StoreReader& reader, GameMatcher& matcher, const PatternSequence& pattern,
                    std::stop_token stop)
         : reader_(reader),
           matcher_(matcher),
-          pattern_(pattern),
+          replayer_(pattern),
           conditions_(pattern.conditions()),
           stop_token_(stop),
           stop_requested_(std::move(stop)) {}
@@ -119,8 +187,8 @@ class PatternScanner {
         return task;
     }
 
-    /// Calls found(game, moves, plies) for the games of a task that match, in order, until `stop`
-    /// is set.
+    /// Calls found(game, moves, replayer) for the games of a task that match, in order, until
+    /// `stop` is set.
     template <typename Found>
     void scan(const Task& task, const std::atomic<bool>& stop, Found found) {
         const bool is_chosen = reader_.is_remote();
@@ -128,8 +196,7 @@ class PatternScanner {
         if (candidates_.empty()) return;
         const auto check = [&](GameId id, const store::StoredMoves& moves) {
             stop_requested_();
-            replay(pattern_, id, moves, plies_);
-            if (!plies_.empty()) found(id, moves, plies_);
+            if (replayer_.replay(id, moves)) found(id, moves, replayer_);
         };
         if (is_chosen ||
             candidates_.size() * kDenseShare < task.range.last - task.range.first + 1) {
@@ -164,12 +231,11 @@ class PatternScanner {
 
     store::StoreReader& reader_;
     GameMatcher& matcher_;
-    const PositionPattern& pattern_;
+    Replayer replayer_;
     std::vector<codec::SignatureCondition> conditions_;
     std::stop_token stop_token_;
     base::StopCheck stop_requested_;
     std::vector<GameId> candidates_;
-    Plies plies_;
 };
 
 namespace {
@@ -177,7 +243,7 @@ namespace {
 /// The reader of a thread, with its matcher and scanner.
 class Worker {
   public:
-    Worker(store::Store& store, const PositionPattern& pattern, const ScanOptions& options)
+    Worker(store::Store& store, const PatternSequence& pattern, const ScanOptions& options)
         : reader_(store.reader()),
           matcher_(*reader_, of_one_variant(options.filter), options.stop),
           scanner_(*reader_, matcher_, pattern, options.stop) {}
@@ -195,7 +261,7 @@ class Worker {
 /// Workers call scan(scanner, games, stop) -> Result. This thread calls take(Result), in order;
 /// take() returns whether to go on.
 template <typename Scan, typename Take>
-void for_each_range(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+void for_each_range(store::Store& store, const PatternSequence& pattern, const ScanOptions& options,
                     Scan scan, Take take) {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     std::deque<Worker> workers;
@@ -222,42 +288,43 @@ void for_each_range(store::Store& store, const PositionPattern& pattern, const S
 
 }  // namespace
 
-void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+void find_pattern(store::Store& store, const PatternSequence& pattern, const ScanOptions& options,
                   const std::function<bool(const Hit&)>& visit) {
     for_each_range(
         store, pattern, options,
         [](PatternScanner& scanner, const Task& games, const std::atomic<bool>& stop) {
             std::vector<Hit> hits;
             scanner.scan(games, stop,
-                         [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
-                             set_hit(game, moves, plies, hits.emplace_back());
+                         [&](GameId game, const store::StoredMoves& moves, const Replayer& found) {
+                             found.set_hit(game, moves, hits.emplace_back());
                          });
             return hits;
         },
         [&](const std::vector<Hit>& hits) { return std::ranges::all_of(hits, visit); });
 }
 
-bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern, GameId game,
+bool find_pattern_in(store::StoreReader& reader, const PatternSequence& pattern, GameId game,
                      Hit& out) {
     store::StoredMoves moves;
     if (!reader.moves(game, moves)) return false;
-    Plies plies;
-    replay(pattern, game, moves, plies);
-    if (!plies.empty()) set_hit(game, moves, plies, out);
-    return !plies.empty();
+    Replayer replayer(pattern);
+    if (!replayer.replay(game, moves)) return false;
+    replayer.set_hit(game, moves, out);
+    return true;
 }
 
-Count count_pattern(store::Store& store, const PositionPattern& pattern,
+Count count_pattern(store::Store& store, const PatternSequence& pattern,
                     const ScanOptions& options) {
     Count total;
     for_each_range(
         store, pattern, options,
         [](PatternScanner& scanner, const Task& games, const std::atomic<bool>& stop) {
             Count count;
-            scanner.scan(games, stop, [&](GameId, const store::StoredMoves&, const Plies& plies) {
-                ++count.games;
-                count.occurrences += plies.size();
-            });
+            scanner.scan(games, stop,
+                         [&](GameId, const store::StoredMoves&, const Replayer& found) {
+                             ++count.games;
+                             count.occurrences += found.plies().size();
+                         });
             return count;
         },
         [&](const Count& count) {
@@ -269,7 +336,7 @@ Count count_pattern(store::Store& store, const PositionPattern& pattern,
 }
 
 PatternCursor::PatternCursor(store::StoreReader& reader, GameMatcher& matcher,
-                             const PositionPattern& pattern, std::stop_token stop,
+                             const PatternSequence& pattern, std::stop_token stop,
                              store::GameId after)
     : scanner_(std::make_unique<PatternScanner>(reader, matcher, pattern, std::move(stop))),
       rest_{after + 1, reader.last_game()} {}
@@ -283,8 +350,8 @@ bool PatternCursor::next(Hit& out) {
         hits_.clear();
         next_ = 0;
         scanner_->scan(*games, false,
-                       [&](GameId game, const store::StoredMoves& moves, const Plies& plies) {
-                           set_hit(game, moves, plies, hits_.emplace_back());
+                       [&](GameId game, const store::StoredMoves& moves, const Replayer& found) {
+                           found.set_hit(game, moves, hits_.emplace_back());
                        });
     }
     out = std::move(hits_[next_++]);
@@ -294,10 +361,11 @@ bool PatternCursor::next(Hit& out) {
 Count PatternCursor::count() {
     Count count;
     while (const auto games = scanner_->next_task(rest_)) {
-        scanner_->scan(*games, false, [&](GameId, const store::StoredMoves&, const Plies& plies) {
-            ++count.games;
-            count.occurrences += plies.size();
-        });
+        scanner_->scan(*games, false,
+                       [&](GameId, const store::StoredMoves&, const Replayer& found) {
+                           ++count.games;
+                           count.occurrences += found.plies().size();
+                       });
     }
     return count;
 }

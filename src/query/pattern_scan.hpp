@@ -1,6 +1,7 @@
-// Finds games that reach a position with a pattern. Scans the packed moves of all games on several
-// threads, skipping games whose signature shows that they cannot match. Functions throw StoreError
-// if the database is damaged, and base::Stopped after a stop was requested.
+// Finds games that reach a position with a pattern, or that match a sequence of steps. Scans the
+// packed moves of all games on several threads, skipping games whose signature shows that they
+// cannot match. Functions throw StoreError if the database is damaged, and base::Stopped after a
+// stop was requested.
 #pragma once
 
 #include <functional>
@@ -8,7 +9,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "query/position_pattern.hpp"
+#include "query/pattern_sequence.hpp"
 #include "query/position_search.hpp"
 #include "store/store.hpp"
 
@@ -20,9 +21,9 @@ struct ScanOptions {
     std::stop_token stop = {};
 };
 
-/// Calls visit() for each matching game, in order, with every ply that matches, until it returns
-/// false. Calls are made in the caller's thread.
-void find_pattern(store::Store& store, const PositionPattern& pattern, const ScanOptions& options,
+/// Calls visit() for each matching game, in order, with every ply at which a match begins, until it
+/// returns false. Calls are made in the caller's thread.
+void find_pattern(store::Store& store, const PatternSequence& pattern, const ScanOptions& options,
                   const std::function<bool(const Hit&)>& visit);
 
 class PatternScanner;
@@ -32,7 +33,7 @@ class PatternCursor {
   public:
     /// Finds games after `after` that fit the matcher, whose filter must have a variant. The
     /// arguments must outlive the cursor.
-    PatternCursor(store::StoreReader& reader, GameMatcher& matcher, const PositionPattern& pattern,
+    PatternCursor(store::StoreReader& reader, GameMatcher& matcher, const PatternSequence& pattern,
                   std::stop_token stop = {}, store::GameId after = 0);
     ~PatternCursor();
 
@@ -48,10 +49,10 @@ class PatternCursor {
 };
 
 /// Scans one game. Returns false if it does not exist or never matches.
-[[nodiscard]] bool find_pattern_in(store::StoreReader& reader, const PositionPattern& pattern,
+[[nodiscard]] bool find_pattern_in(store::StoreReader& reader, const PatternSequence& pattern,
                                    store::GameId game, Hit& out);
 
-[[nodiscard]] Count count_pattern(store::Store& store, const PositionPattern& pattern,
+[[nodiscard]] Count count_pattern(store::Store& store, const PatternSequence& pattern,
                                   const ScanOptions& options);
 
 }  // namespace fendex::query

@@ -15,8 +15,6 @@ using Kinds = PatternSpec::Kinds;
 /// The letters of pieces, in the order of chess::Piece.
 constexpr std::string_view kPieceLetters = "pPnNbBrRqQkK";
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 std::string at_character(std::size_t offset) {
     return "character " + std::to_string(offset + 1) + ": ";
 }
@@ -248,6 +246,8 @@ class MaterialParser {
 };
 
 }  // namespace
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 PatternResult parse_pattern(const PatternText& text) {
     PatternSpec spec;

@@ -23,8 +23,8 @@
 namespace fendex::query {
 
 struct PatternText {
-    std::optional<std::string_view> board;
-    std::optional<std::string_view> material;
+    std::optional<std::string_view> board = {};
+    std::optional<std::string_view> material = {};
     /// Also finds the pattern with colours exchanged.
     bool either_side = false;
     /// The variant of the positions that are searched.
@@ -36,6 +36,9 @@ struct PatternResult {
     std::string_view field;                  // "pattern" or "material" if there is an error
     std::string error;                       // what is wrong, and where
 };
+
+/// Returns the text in quotes, as messages have it.
+[[nodiscard]] std::string quoted(std::string_view text);
 
 [[nodiscard]] PatternResult parse_pattern(const PatternText& text);
 

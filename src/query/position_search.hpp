@@ -44,6 +44,9 @@ struct Hit {
     std::optional<chess::Move> next;
     /// The moves of the variation after it left the game; empty for a hit in the game itself.
     std::string line;
+    /// Of a sequence: the plies of its steps, and of each move of a route, in the match that begins
+    /// first. Empty if a match has one ply.
+    std::vector<std::uint32_t> steps = {};
 };
 
 struct Count {

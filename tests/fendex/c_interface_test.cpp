@@ -79,6 +79,8 @@ TEST_CASE("the C interface gives the same lines of JSON as the program") {
         {R"({"ask":"repeats","perpetual":true,"min":2})", {"repeats", "--perpetual", "--min", "2"}},
         {R"({"ask":"find","material":"R=1 r=1 Q=0 q=0","limit":4})",
          {"find", "--material", "R=1 r=1 Q=0 q=0", "--limit", "4"}},
+        {R"({"ask":"find","move":"white xQ","then":["black xQ","quiet"],"within":3})",
+         {"find", "--move", "white xQ", "--then", "black xQ", "--then", "quiet", "--within", "3"}},
         {R"({"ask":"find","moves":"1.e4","sort":"date"})",
          {"find", "--moves", "1.e4", "--sort", "date"}},
         {R"({"ask":"tree","moves":"1.e4"})", {"tree", "--moves", "1.e4"}},

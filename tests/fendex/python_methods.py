@@ -23,7 +23,8 @@ REPERTOIRE = ("repertoire", "repertoire_gaps", "repertoire_coverage",
 POSITIONAL = {"fen": ("find", "count", "tree", "repeats"), "game": ("game", "pgn", "plies"),
               "name": ("player", "prepare"), "color": ("prepare", *REPERTOIRE), "pgn": ("novelty", *REPERTOIRE),
               "query": ("sql",)}
-TYPES = {"string": "str", "integer": "int", "boolean": "bool", "object": "Mapping[str, str]"}
+TYPES = {"string": "str", "integer": "int", "boolean": "bool", "object": "Mapping[str, str]",
+         "array": "Sequence[str]"}
 
 
 def type_of(member):

@@ -58,18 +58,23 @@ class Questions {
     std::size_t next_key_ = 0;
 };
 
-/// Returns whether --pattern or --material is given.
+/// Returns whether a pattern, material or a move is given, and no position.
 bool has_pattern(const Arguments& arguments) {
-    if (!arguments.has("pattern") && !arguments.has("material")) {
-        if (!arguments.has("either-side")) return false;
-        throw UsageError("--either-side goes with --pattern or --material");
+    if (!ask::has_pattern(arguments.fields())) {
+        for (const char* const name : {"either-side", "then", "within", "streak"}) {
+            if (!arguments.has(name)) continue;
+            throw UsageError("--" + std::string(name) +
+                             " goes with --pattern, --material or --move");
+        }
+        return false;
     }
     if (arguments.has("variations")) {
-        throw UsageError("--variations goes with positions, not with --pattern or --material");
+        throw UsageError(
+            "--variations goes with positions, not with --pattern, --material or --move");
     }
     if (!position_words(arguments).empty() || arguments.has("moves") || arguments.has("key") ||
         arguments.has("fens")) {
-        throw UsageError("give positions, or --pattern and --material, but not both");
+        throw UsageError("give positions, or --pattern, --material and --move, but not both");
     }
     return true;
 }
@@ -77,11 +82,11 @@ bool has_pattern(const Arguments& arguments) {
 /// Answers all questions about positions; returns the exit status.
 int answer_questions(const Arguments& arguments, Questions& questions, ask::Sources& databases,
                      const query::GameFilter& filter) {
-    Finder finder(arguments, databases);
     ask::HitsQuestion asked{.variations = arguments.has("variations"),
                             .evaluation = ask::evaluation_of(arguments.fields()),
                             .filter = filter,
                             .order = order_of(arguments)};
+    Finder finder(arguments, databases, asked.columns());
     Unanswered unanswered;
     const auto answer = [&](const Questions::Item& item, QuestionLabel label) {
         const std::string where = label.is_of_several() ? item.where : std::string();
@@ -95,11 +100,11 @@ int answer_questions(const Arguments& arguments, Questions& questions, ask::Sour
         }
         return found;
     };
-    const int status = answer_each(
-        [&] { return questions.next(); }, answer, finder.output(), finder.format(),
-        questions.has_records()
-            ? kNoneInFile
-            : "which position? Give a FEN, --moves, --key, --fens, --pattern or --material");
+    const int status =
+        answer_each([&] { return questions.next(); }, answer, finder.output(), finder.format(),
+                    questions.has_records() ? kNoneInFile
+                                            : "which position? Give a FEN, --moves, --key, --fens, "
+                                              "--pattern, --material or --move");
     finder.finish();
     unanswered.explain(arguments, databases.readers(), filter);
     say_left_out(arguments, databases.readers(), filter);
@@ -111,7 +116,7 @@ int find_pattern(const Arguments& arguments) {
     question.threads = 0;
     question.filter = filter_of(arguments);  // a pattern is not found in games of other variants
     ask::Sources databases(open_databases(arguments), question.filter);
-    Finder finder(arguments, databases);
+    Finder finder(arguments, databases, question.columns());
     const bool found = finder.answer(question);
     finder.finish();
     say_left_out(arguments, databases.readers(), question.filter);
@@ -150,32 +155,35 @@ Option verify_option() {
 }  // namespace
 
 Verb find_verb() {
-    return {"find",
-            "DB... FEN|FILE...",
-            "Lists games that reached a position, a pattern or material.\n"
-            "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
-            ".fen or .epd have a position on each line. Every game in the answer has been\n"
-            "replayed and compared. san and uci are the move that was played next, from the\n"
-            "position. Several databases are searched one after the other, and rows name theirs;\n"
-            "--count and --sort take their games together.",
-            "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
-            "fendex find my.db samples/positions.fen --count",
-            joined({{repeatable(
-                         "moves", "MOVES",
+    return {
+        "find",
+        "DB... FEN|FILE...",
+        "Lists games that reached a position, a pattern or material, or have a sequence.\n"
+        "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
+        ".fen or .epd have a position on each line. Every game in the answer has been\n"
+        "replayed and compared. san and uci are the move that was played next, from the\n"
+        "position. Several databases are searched one after the other, and rows name theirs;\n"
+        "--count and --sort take their games together.",
+        "fendex find my.db \"r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23\"\n"
+        "fendex find my.db samples/positions.fen --count\n"
+        "fendex find my.db --pattern \"*/*/*/*/??PP*/*/*/*\" --then dxc5 --within 10",
+        joined(
+            {{repeatable("moves", "MOVES",
                          "the position after these moves, as in \"1.e4 c5 2.Nf3\", from each FEN, "
                          "or from the start if there is no FEN"),
-                     key_option()},
-                    options_of(ask::hits_fields(), {"pattern", "material", "either-side"}),
-                    {fen_option(), fens_option(),
-                     flag("count", "print only how many games and occurrences there are"),
-                     verify_option()},
-                    options_of(ask::hits_fields(), {"variations", "match", "eval"}),
-                    {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
-                     option_of(ask::sort_field()), password_file_option()},
-                    paging_options(),
-                    filter_options()}),
-            run_find,
-            DefaultDatabase::kOfEnvironment};
+              key_option()},
+             options_of(ask::hits_fields(),
+                        {"pattern", "material", "move", "then", "within", "streak", "either-side"}),
+             {fen_option(), fens_option(),
+              flag("count", "print only how many games and occurrences there are"),
+              verify_option()},
+             options_of(ask::hits_fields(), {"variations", "match", "eval"}),
+             {format_option({"table", "json", "csv", "pgn"}, "pgn not with --count"),
+              option_of(ask::sort_field()), password_file_option()},
+             paging_options(),
+             filter_options()}),
+        run_find,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli

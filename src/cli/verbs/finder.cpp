@@ -30,15 +30,14 @@ Format find_format(const Arguments& arguments) {
 
 }  // namespace
 
-Finder::Finder(const Arguments& arguments, ask::Sources& databases)
+Finder::Finder(const Arguments& arguments, ask::Sources& databases, const emit::HitColumns& columns)
     : databases_(databases),
       lister_(arguments, find_format(arguments), List::kHits),
       count_(arguments.has("count")),
       verify_(arguments.has("verify")),
       database_(&databases[0]),
       batch_(databases[0].reader->games_at_once().first),
-      row_{{databases.several(), arguments.has("variations"), {.numbered = lister_.on_terminal()}},
-           {}} {}
+      row_{{databases.several(), columns, {.numbered = lister_.on_terminal()}}, {}} {}
 
 bool Finder::answer(const ask::HitsQuestion& question, QuestionLabel label) {
     const bool is_only_one = !label.is_of_several();

@@ -15,7 +15,7 @@ namespace fendex::cli {
 class Finder {
   public:
     /// The databases must outlive it.
-    Finder(const Arguments& arguments, ask::Sources& databases);
+    Finder(const Arguments& arguments, ask::Sources& databases, const emit::HitColumns& columns);
 
     /// Answers a question; returns whether any game was found.
     bool answer(const ask::HitsQuestion& question, QuestionLabel label = {});

@@ -142,7 +142,7 @@ Answer answer_export(Databases& databases, const Call& call, const std::stop_tok
         asked = ask::hits_question(call.given);
     } else if (call.find("eval") != nullptr) {
         throw ask::QuestionError("bad_question", "eval",
-                                 "eval goes with a position, a key, a pattern or material");
+                                 "eval goes with a position, a key, a pattern, material or a move");
     } else {
         asked.filter = call.given.filter();
         asked.order = call.given.order();

@@ -179,6 +179,7 @@ export interface Hit {
     uci: string | null;
     variation?: boolean; // the hit is in a variation
     line?: string | null; // the moves of the variation
+    steps?: number[]; // the plies of the steps, and of each move of a route, in the match that begins first
 }
 
 export interface HitCount {
