@@ -34,6 +34,7 @@ async function licenceTexts(packages) {
     let text = `The drawings of the pieces, pieces.svg: by the Wikipedia users Cburnett and Rfc1394,
 changed by Stefan Haack for cm-chessboard; Creative Commons Attribution-ShareAlike 3.0 Unported,
 https://creativecommons.org/licenses/by-sa/3.0/
+Those of the plain set, pieces-plain.svg, are fendex's own, under its licence.
 `;
     for (const name of packages) {
         const folder = dirname(packageRequire.resolve(`${name}/package.json`));
@@ -49,6 +50,7 @@ for (const old of await readdir(join(out, "assets"))) await rm(join(out, "assets
 
 const boardPackage = dirname(packageRequire.resolve("cm-chessboard/package.json"));
 const pieces = await asset(join(boardPackage, "assets/pieces/standard.svg"), "pieces.svg");
+const plainPieces = await asset(join(here, "src/assets/pieces-plain.svg"));
 const marks = await asset(join(here, "src/assets/marks.svg"));
 const licences = await writeAsset(
     await licenceTexts(["preact", "cm-chessboard", "uplot"]),
@@ -102,6 +104,7 @@ const options = {
     jsxImportSource: "preact",
     define: {
         PIECES_URL: JSON.stringify(pieces),
+        PLAIN_PIECES_URL: JSON.stringify(plainPieces),
         MARKS_URL: JSON.stringify(marks),
         LICENCES_URL: JSON.stringify(licences),
     },

@@ -188,4 +188,79 @@ describe('the desk', { concurrency: 2 }, () => {
         assert.ok((await rows.count()) > 0)
         await browser.axe(page)
     })
+
+    using('settings: colours, language, board and pieces in one menu', '', {}, async (page) => {
+        const menu = page.locator('summary', { has: page.locator('.icon-settings') })
+        await menu.click()
+        const square = page.locator('.cm-chessboard .square.black').first()
+        const fill = () => square.evaluate((element) => getComputedStyle(element).fill)
+        const before = await fill()
+        await page.getByLabel('Board', { exact: true }).selectOption('Wood')
+        assert.notEqual(await fill(), before)
+        await browser.axe(page)
+        const sets = []
+        page.on('request', (request) => sets.push(...(/pieces[^/]*\.svg/.exec(request.url()) ?? [])))
+        await page.getByLabel('Pieces').selectOption('Plain')
+        await page.locator('.cm-chessboard use[href*=plain]').first().waitFor({ state: 'attached' })
+        assert.ok(sets.every((name) => name.includes('plain')), 'fetched when it is shown')
+        await menu.click()
+        await page.getByLabel('Language').selectOption('Deutsch')
+        await page.getByRole('link', { name: 'Partien', exact: true }).waitFor()
+        await menu.click()
+        await page.getByLabel('Farben').selectOption('Dunkel')
+        await page.keyboard.press('Escape')
+        assert.equal(await page.getByLabel('Farben').isVisible(), false)
+        // All of it is there after a reload.
+        await page.reload()
+        await browser.quiet(page)
+        assert.notEqual(await fill(), before)
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark')
+        await page.locator('.cm-chessboard use[href*=plain]').first().waitFor({ state: 'attached' })
+        await browser.axe(page)
+    })
+
+    using('explorer: all columns at 1440 px', '?play=e2e4', { width: 'wide' }, async (page) => {
+        const moves = page.getByRole('table', { name: 'Moves played from this position' })
+        for (const name of ['Perf.', 'Leads to'])
+            assert.ok(await moves.getByRole('columnheader', { name }).isVisible(), name)
+        assert.match(await text(moves.locator('tbody tr').nth(1).locator('.leads')), /^Sicilian/)
+    })
+
+    using('patterns: plies that follow one another are ranges', '?view=patterns&material=Q%3D1', {}, async (page) => {
+        await page.getByRole('list', { name: 'Games with the pattern' }).getByRole('link').first().click()
+        const jumps = page.getByRole('navigation', { name: 'The pattern was there' }).getByRole('link')
+        await jumps.first().waitFor()
+        assert.ok((await jumps.count()) < 12)
+        assert.match(await text(jumps.first()), /^moves 1–\d+$/)
+        assert.equal(await jumps.first().getAttribute('aria-current'), 'step')
+    })
+
+    for (const [view, search] of [
+        ['games', '?view=games&game=1&ply=12'],
+        ['patterns', '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25'],
+        ['repetitions', '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63'],
+    ])
+        for (const width of ['desk', 'wall'])
+            using(`${view}: no card scrolls inside, ${width}`, search, { width }, async (page) => {
+                const scrolled = await page.evaluate(() =>
+                    [...document.querySelectorAll('.card, .beside-board')]
+                        .filter((card) => card.scrollHeight > card.clientHeight + 2)
+                        .filter((card) => getComputedStyle(card).overflowY !== 'visible')
+                        .map((card) => card.className),
+                )
+                assert.deepEqual(scrolled, [])
+            })
+
+    using('patterns: examples are diagrams where nothing is found yet', '?view=patterns', { width: 'wide' }, async (page) => {
+        const examples = page.getByRole('region', { name: 'Examples' })
+        assert.equal(await examples.locator('.diagram').count(), 9)
+        await browser.axe(page)
+        await examples.getByRole('button', { name: 'Greek gift' }).click()
+        await page.waitForURL(/pattern=/)
+        await browser.quiet(page)
+        assert.equal(await examples.count(), 0)
+        await page.getByRole('button', { name: 'Clear' }).click()
+        await examples.getByRole('button', { name: 'Rook and pawn against rook' }).click()
+        await page.waitForURL(/material=KRPvKR/)
+    })
 })

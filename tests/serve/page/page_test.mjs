@@ -733,7 +733,7 @@ describe('the page', { concurrency: 2 }, () => {
 
     using('patterns: opposite-coloured bishops', '?view=patterns', {}, async (page) => {
         await page.getByText('How many of each piece').click()
-        await page.getByLabel('Opposite-coloured bishops').check()
+        await page.getByRole('checkbox', { name: 'Opposite-coloured bishops' }).check()
         const material = page.getByLabel('Material')
         assert.equal(await material.inputValue(), 'opposite')
         await page.getByLabel('white queen', { exact: true }).last().selectOption('=0')

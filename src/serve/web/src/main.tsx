@@ -3,9 +3,11 @@ import "./theme/index.css";
 import { render } from "preact";
 import { lazyView } from "./components/lazy";
 import { Header } from "./components/Header";
+import { usePieceSet } from "./components/piece-set";
 import { t, useLanguage } from "./i18n";
 import { followLinks, useAddress, type ViewName } from "./state";
 import { startTheme } from "./theme";
+import { startBoardTheme } from "./theme/board-theme";
 import type { View } from "./views/view";
 
 const views: Record<ViewName, View> = {
@@ -21,9 +23,10 @@ const views: Record<ViewName, View> = {
 function Page() {
     const address = useAddress();
     const language = useLanguage();
+    const pieces = usePieceSet();
     const Current = views[address.view];
     return (
-        <div key={language} class="page">
+        <div key={`${language} ${pieces}`} class="page">
             <a class="skip" href="#content">
                 {t("skip")}
             </a>
@@ -41,5 +44,6 @@ function Page() {
 }
 
 startTheme();
+startBoardTheme();
 followLinks();
 render(<Page />, document.getElementById("app")!);

@@ -1,5 +1,6 @@
 // A small board that only shows a position: for lists and cards.
 import { t } from "../i18n";
+import { piecesUrl } from "./piece-set";
 import { cellOf, piecesOf, sideOf, spriteName, type Side } from "./squares";
 
 export interface DiagramProps {
@@ -37,7 +38,7 @@ export function Diagram({ fen, orientation = "white", marked = [], label }: Diag
                     ),
             )}
             {Object.entries(piecesOf(fen)).map(([square, piece]) => (
-                <use key={square} href={`${PIECES_URL}#${spriteName(piece)}`} {...place(square)} />
+                <use key={square} href={`${piecesUrl()}#${spriteName(piece)}`} {...place(square)} />
             ))}
         </svg>
     );

@@ -13,6 +13,7 @@ import { IconButton, type IconName } from "./Icon";
 import { isPlayed, type PlayedGame } from "./GameMoves";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
+import { Jumps } from "./Jumps";
 import { useInSight } from "./sight";
 import { endsOf } from "./squares";
 
@@ -23,8 +24,6 @@ export interface GameBoardProps {
     title: string; // of the jumps
     children?: ComponentChildren; // text about the game
 }
-
-const kMostJumps = 24;
 
 export function GameBoard(props: GameBoardProps) {
     const { params } = useAddress();
@@ -99,41 +98,5 @@ export function GameBoard(props: GameBoardProps) {
                 </a>
             </p>
         </section>
-    );
-}
-
-function Jumps(props: { game: PlayedGame; jumps: readonly number[]; ply: number; title: string }) {
-    const { game, jumps, ply, title } = props;
-    // If there are very many jumps, shows those around the current one.
-    const near = jumps.findIndex((one) => one >= ply);
-    const first = Math.max(
-        0,
-        Math.min((near < 0 ? jumps.length : near) - kMostJumps / 2, jumps.length - kMostJumps),
-    );
-    return (
-        <nav class="jumps" aria-label={title}>
-            <h3>{title}</h3>
-            <ol>
-                {jumps.slice(first, first + kMostJumps).map((one, index) => {
-                    const before = game.line[one - 1];
-                    return (
-                        <li key={one}>
-                            <a
-                                href={href({ ply: one })}
-                                aria-current={one === ply ? "step" : undefined}
-                            >
-                                <b>{first + index + 1}.</b>{" "}
-                                {before
-                                    ? t("afterMove", { move: numberedMove(one, before.san) })
-                                    : t("atStart")}
-                            </a>
-                        </li>
-                    );
-                })}
-                {jumps.length > kMostJumps && (
-                    <li class="quiet">{t("hitsMore", { n: jumps.length - kMostJumps })}</li>
-                )}
-            </ol>
-        </nav>
     );
 }

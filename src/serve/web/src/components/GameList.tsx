@@ -1,4 +1,5 @@
-// Games as a list of links: wide rows, or compact ones beside a board.
+// Games as a list of links: wide rows, or compact ones where there is little room.
+import type { ComponentChildren } from "preact";
 import { date, t } from "../i18n";
 import { href, type Changes } from "../state";
 import type { GameFromHere, Hit, LastGame } from "../types";
@@ -38,10 +39,10 @@ export function rowOf(game: GameFromHere): ListedGame {
 export interface GameListProps {
     games: readonly ListedGame[];
     label: string;
-    compact?: boolean;
     selected?: string | null; // the ref of the open game
     link?: (game: ListedGame) => Changes; // what a click changes; opens the game if absent
     onPoint?: (game: ListedGame | null) => void; // hovered or focused
+    heads?: ComponentChildren; // of the columns, above wide rows
 }
 
 export function openGame(game: ListedGame): Changes {
@@ -52,41 +53,39 @@ export function GameList(props: GameListProps) {
     const list = useRoving<HTMLOListElement>("a");
     const link = props.link ?? openGame;
     return (
-        <ol
-            ref={list}
-            class={`game-list ${props.compact ? "compact" : ""}`}
-            aria-label={props.label}
-            onMouseLeave={() => props.onPoint?.(null)}
-        >
-            {props.games.map((game) => (
-                <li key={`${game.ref} ${game.ply ?? ""}`}>
-                    <a
-                        href={href(link(game))}
-                        aria-current={props.selected === game.ref ? "true" : undefined}
-                        onMouseEnter={() => props.onPoint?.(game)}
-                        onFocus={() => props.onPoint?.(game)}
-                        onBlur={() => props.onPoint?.(null)}
-                    >
-                        <Player name={game.white} elo={game.white_elo} side="white" />{" "}
-                        <span class={`result result-${winner(game.result)}`}>
-                            {resultText(game.result)}
-                        </span>{" "}
-                        <Player name={game.black} elo={game.black_elo} side="black" />{" "}
-                        <span class="when">
-                            {props.compact
-                                ? game.date?.slice(0, 4).replace("????", "")
-                                : date(game.date)}
-                        </span>{" "}
-                        <span class="event">{game.event !== "?" && game.event}</span>{" "}
-                        {!props.compact && (
-                            <>
-                                <span class="eco">{game.eco}</span> <LastColumn game={game} />
-                            </>
-                        )}
-                    </a>
-                </li>
-            ))}
-        </ol>
+        <div class="game-list-box">
+            {props.heads}
+            <ol
+                ref={list}
+                class="game-list"
+                aria-label={props.label}
+                onMouseLeave={() => props.onPoint?.(null)}
+            >
+                {props.games.map((game) => (
+                    <li key={`${game.ref} ${game.ply ?? ""}`}>
+                        <a
+                            href={href(link(game))}
+                            aria-current={props.selected === game.ref ? "true" : undefined}
+                            onMouseEnter={() => props.onPoint?.(game)}
+                            onFocus={() => props.onPoint?.(game)}
+                            onBlur={() => props.onPoint?.(null)}
+                        >
+                            <Player name={game.white} elo={game.white_elo} side="white" />{" "}
+                            <span class={`result result-${winner(game.result)}`}>
+                                {resultText(game.result)}
+                            </span>{" "}
+                            <Player name={game.black} elo={game.black_elo} side="black" />{" "}
+                            <span class="when">
+                                <span class="long">{date(game.date)}</span>
+                                <span class="short">{game.date?.slice(0, 4).replace("????", "")}</span>
+                            </span>{" "}
+                            <span class="event">{game.event !== "?" && game.event}</span>{" "}
+                            <span class="eco">{game.eco}</span> <LastColumn game={game} />
+                        </a>
+                    </li>
+                ))}
+            </ol>
+        </div>
     );
 }
 

@@ -21,7 +21,6 @@ export function GamesFromHere({ lists, line, onPoint }: { lists: Tree; line: Lin
                     <div key={name} class="card">
                         <h2>{t(name)}</h2>
                         <GameList
-                            compact
                             games={games.map(rowOf)}
                             label={t(name)}
                             link={openGame}

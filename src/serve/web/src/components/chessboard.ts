@@ -4,6 +4,7 @@ import { Chessboard } from "cm-chessboard/src/Chessboard.js";
 import { Arrows } from "cm-chessboard/src/extensions/arrows/Arrows.js";
 import { Markers } from "cm-chessboard/src/extensions/markers/Markers.js";
 import { Svg } from "cm-chessboard/src/lib/Svg.js";
+import { piecesUrl } from "./piece-set";
 
 const { createSvg, addElement } = Svg;
 
@@ -63,7 +64,7 @@ export function makeBoard(context: HTMLElement, position: string, orientation: "
         style: {
             cssClass: "fendex",
             showCoordinates: true,
-            pieces: { file: PIECES_URL, tileSize: 40 },
+            pieces: { file: piecesUrl(), tileSize: 40 },
             animationDuration: calm.matches ? 0 : 160,
         },
         extensions: [

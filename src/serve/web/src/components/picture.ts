@@ -1,9 +1,10 @@
 // A picture of a board that needs no other file: an SVG with its own drawings of the pieces.
+import { piecesUrl } from "./piece-set";
 import { cellOf, piecesOf, spriteName, type Side } from "./squares";
 
 export async function boardPicture(fen: string, orientation: Side): Promise<string> {
     const sprite = new DOMParser().parseFromString(
-        await (await fetch(PIECES_URL)).text(),
+        await (await fetch(piecesUrl())).text(),
         "image/svg+xml",
     );
     let squares = "";

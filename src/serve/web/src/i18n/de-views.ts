@@ -81,6 +81,7 @@ export const deViews: Record<keyof typeof enViews, string> = {
     exampleBishops: "Matt mit Läufer und Springer",
     patternHits: "Das Muster stand da",
     hitsMore: "und {n} weitere",
+    movesFromTo: "Züge {from}–{to}",
 
     // Spieler
     findPlayer: "Name",

@@ -77,6 +77,7 @@ export const enViews = {
     exampleBishops: "Bishop and knight mate",
     patternHits: "The pattern was there",
     hitsMore: "and {n} more",
+    movesFromTo: "moves {from}–{to}",
 
     // Player
     findPlayer: "Name",

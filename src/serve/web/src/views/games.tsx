@@ -82,15 +82,12 @@ function List({ search, selected }: { search: Search; selected: string | null })
     const items = search.list.data?.items ?? [];
     if (search.byEvent) return <EventTable events={items as EventRow[]} sort={search.sort} />;
     return (
-        <>
-            {selected === null && <GameHeads sort={search.sort} hits={search.here} />}
-            <GameList
-                games={items as GameRow[] | Hit[]}
-                label={t("games")}
-                selected={selected}
-                compact={selected !== null}
-                link={(game) => ({ ...openGame(game), key: null })}
-            />
-        </>
+        <GameList
+            games={items as GameRow[] | Hit[]}
+            label={t("games")}
+            selected={selected}
+            link={(game) => ({ ...openGame(game), key: null })}
+            heads={<GameHeads sort={search.sort} hits={search.here} />}
+        />
     );
 }

@@ -87,7 +87,7 @@ const Novelty: View = ({ address }) => {
     return (
         <Drop onFile={take}>
             <div class={`beside ${chosen ? "has-board" : ""}`}>
-                <div class="beside-list">
+                <div class="beside-list card">
                     <h1 class="hidden">{t("novelty")}</h1>
                     <div class={pgn === null ? "" : "novelty-top"}>
                         <PgnInput pgn={pgn} intro="noveltyIntro" submit="checkPgn" onFile={take} />
@@ -108,7 +108,7 @@ const Novelty: View = ({ address }) => {
                     )}
                     <Rows rows={answers.rows} at={at} />
                 </div>
-                <div class="beside-board">
+                <div class="beside-board card">
                     {chosen && <Shown row={chosen} flipped={params.get("flip") !== null} />}
                 </div>
             </div>
@@ -197,7 +197,6 @@ function Shown({ row, flipped }: { row: Row; flipped: boolean }) {
                     <GameList
                         games={[{ ...row.last, ref: row.last_ref }]}
                         label={t("lastPlayedBy")}
-                        compact
                         link={(game) => ({ view: "games", game: game.ref, ply: row.ply })}
                     />
                 </>

@@ -8,14 +8,14 @@ import { GameBoard } from "../components/GameBoard";
 import { GameList } from "../components/GameList";
 import { OwnJoker, patternPalette } from "../components/jokers";
 import { MaterialField } from "../components/MaterialField";
+import { PatternExamples } from "../components/PatternExamples";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
 import { patternOf, squaresOf, type Squares } from "../components/patterns";
 import { piecesOf } from "../components/squares";
-import { t, type Word } from "../i18n";
+import { t } from "../i18n";
 import { address, filters, go } from "../state";
 import type { Hit, HitCount, Position } from "../types";
-import examples from "./pattern-examples.json";
 import type { View } from "./view";
 
 interface Wanted {
@@ -23,14 +23,6 @@ interface Wanted {
     material: string;
     either: boolean;
 }
-
-interface Example {
-    name: Word;
-    pattern?: string;
-    material?: string;
-}
-
-const kExamples = examples as Example[];
 
 const Patterns: View = ({ address: { params } }) => {
     const wanted: Wanted = {
@@ -54,15 +46,21 @@ const Patterns: View = ({ address: { params } }) => {
                 <h1 class="hidden">{t("patterns")}</h1>
                 <Form key={JSON.stringify(wanted)} wanted={wanted} />
             </div>
-            <div class="pattern-results">
+            <div class="pattern-results card">
                 <FilterChips />
+                {!asked && (
+                    <PatternExamples
+                        onChoose={({ pattern = "", material = "" }) =>
+                            search({ pattern, material, either: false })
+                        }
+                    />
+                )}
                 {asked && (
                     <>
                         <Count key={JSON.stringify(query)} query={query} />
                         <GameList
                             games={pages.items}
                             label={t("patternResults")}
-                            compact
                             selected={game}
                             link={(row) => ({ game: row.ref, ply: row.ply })}
                         />
@@ -71,7 +69,7 @@ const Patterns: View = ({ address: { params } }) => {
                 )}
             </div>
             {game && (
-                <div class="beside-board">
+                <div class="beside-board card">
                     <GameBoard
                         game={game}
                         ply={Number(params.get("ply") ?? 0)}
@@ -124,6 +122,16 @@ async function explorerFen(): Promise<string> {
     return position.fen;
 }
 
+function search(to: Wanted): void {
+    go({
+        pattern: to.pattern.trim(),
+        material: to.material.trim(),
+        either: to.either,
+        game: null,
+        ply: null,
+    });
+}
+
 function Form({ wanted }: { wanted: Wanted }) {
     const [squares, setSquares] = useState<Squares>(() => squaresOf(wanted.pattern) ?? {});
     const [pattern, setPattern] = useState(wanted.pattern);
@@ -140,16 +148,6 @@ function Form({ wanted }: { wanted: Wanted }) {
         setPattern(text);
         const read = squaresOf(text);
         if (read) setSquares(read);
-    }
-
-    function search(to: Wanted): void {
-        go({
-            pattern: to.pattern.trim(),
-            material: to.material.trim(),
-            either: to.either,
-            game: null,
-            ply: null,
-        });
     }
 
     return (
@@ -198,6 +196,7 @@ function Form({ wanted }: { wanted: Wanted }) {
                     onClick={() => {
                         draw({});
                         setMaterial("");
+                        search({ pattern: "", material: "", either });
                     }}
                 >
                     {t("clearPattern")}
@@ -210,28 +209,6 @@ function Form({ wanted }: { wanted: Wanted }) {
                     {t("searchPattern")}
                 </button>
             </p>
-            <Examples onChoose={search} />
         </form>
-    );
-}
-
-function Examples({ onChoose }: { onChoose: (wanted: Wanted) => void }) {
-    return (
-        <>
-            <h2 class="small-head">{t("example")}</h2>
-            <ul class="examples">
-                {kExamples.map(({ name, pattern = "", material = "" }) => (
-                    <li key={name}>
-                        <button
-                            type="button"
-                            class="link"
-                            onClick={() => onChoose({ pattern, material, either: false })}
-                        >
-                            {t(name)}
-                        </button>
-                    </li>
-                ))}
-            </ul>
-        </>
     );
 }

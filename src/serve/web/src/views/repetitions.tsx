@@ -27,7 +27,7 @@ const Repetitions: View = ({ address }) => {
     const chosen = pages.items.find((row) => row.ref === game && row.key === key);
     return (
         <div class={`beside ${game ? "has-board" : ""}`}>
-            <div class="beside-list">
+            <div class="beside-list card">
                 <h1 class="hidden">{t("repetitions")}</h1>
                 <p class="quiet intro">{t("repetitionsIntro")}</p>
                 <div class="fields options">
@@ -66,7 +66,7 @@ const Repetitions: View = ({ address }) => {
                 <Rows rows={pages.items} chosen={chosen} />
                 <MorePages pages={pages} empty="noRepetitions" />
             </div>
-            <div class="beside-board">
+            <div class="beside-board card">
                 {game && key ? (
                     <GameBoard
                         game={game}
