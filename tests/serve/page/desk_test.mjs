@@ -119,6 +119,7 @@ describe('the desk', { concurrency: 2 }, () => {
         await browser.quiet(page)
         assert.ok(falling(await column('rating')))
         await page.goBack()
+        await browser.quiet(page) // a request that a reload cuts off may never end
         await page.reload()
         await browser.quiet(page)
         assert.ok(falling(await column('rating')))
