@@ -166,8 +166,11 @@ class Verb:
         if self.truth.status not in self.statuses:
             raise SystemExit(f"{self}: exit status {self.truth.status}: {self.truth.err}")
         self.files = {path.name for path in folder.iterdir()}
-        self.end = self.tester.info(folder)
+        self.end = self.at_the_end(folder)
         shutil.rmtree(folder)
+
+    def at_the_end(self, folder):
+        return self.tester.info(folder)
 
     def places(self, kind):
         """The number of the first call from each place, and the number of all calls."""
@@ -220,7 +223,7 @@ class Verb:
             return f"the next run: {again.status} {again.err}"
         if self.left(folder) and self.writes:
             return f"left behind by the next run: {sorted(self.left(folder))}"
-        end = self.tester.info(folder)
+        end = self.at_the_end(folder)
         # Where a file could be read only in part, the game that was cut has been replaced by a whole
         # one, which has another number.
         if kind == "read" and "fingerprint" in end:
@@ -230,14 +233,13 @@ class Verb:
         return None
 
 
-class Again(Verb):
-    """Imports a text a second time. The next run does not do so once more."""
-    end = None
+class Attempt(Verb):
+    """An import of which a failed attempt stays in the ledger, with its error."""
 
-    def go(self, folder, **environment):
-        if self.end and self.tester.info(folder) == self.end:
-            return self.truth
-        return super().go(folder, **environment)
+    def at_the_end(self, folder):
+        end = super().at_the_end(folder)
+        end.pop("errors", None)
+        return end
 
 
 class Save(Verb):
@@ -321,11 +323,9 @@ def verbs(tester):
                                         "--ply-rows", "yes", *few]),
         Verb(tester, "append", "some", ["import", "my.db", "classics.pgn", "--ply-rows", "no",
                                         *few]),
-        Verb(tester, "merge", "some", ["import", "my.db", "other.db", *few]),
-        Verb(tester, "annotations", "plain", ["import", "my.db", "commented.pgn", "--annotations",
-                                              *few]),
-        Again(tester, "again", "plain", ["import", "my.db", "commented.pgn", "--again", "--yes",
-                                         *few]),
+        Attempt(tester, "merge", "some", ["import", "my.db", "other.db", *few]),
+        Attempt(tester, "annotations", "plain", ["import", "my.db", "commented.pgn",
+                                                 "--annotations", *few]),
         Verb(tester, "evals", "none", ["import", "my.db", "first.jsonl", "second.jsonl", *few]),
         Verb(tester, "append-evals", "some", ["import", "my.db", "second.jsonl", "--only-known",
                                               "classics.pgn", *few]),

@@ -105,6 +105,7 @@ class Torture:
         self.import_words = ("import", self.database, source, "--memory", options.memory,
                              "--threads", options.threads, "--ply-rows", "no")
 
+        self.commented = directory / "commented.pgn"
         self.reference = directory / "reference.db"
         started = time.monotonic()
         self.fendex.run("import", self.reference, *self.import_words[2:])
@@ -308,16 +309,13 @@ class Torture:
             self.restart_from(with_records)
         self.remove()
 
-    def commented(self):
+    def write_commented(self):
         """An archive: the first games of the reference, with comments."""
-        path = self.directory / "commented.pgn"
-        if not path.exists():
-            self.fendex.run("export", self.reference, "--limit", self.truth["games"] // 10, "-o",
-                            path)
-            text = path.read_text(encoding="utf-8")
-            path.write_text(re.sub(r"^1\. (\S+)", r"1. \1 {a comment}", text, flags=re.M),
-                            encoding="utf-8")
-        return path
+        self.fendex.run("export", self.reference, "--limit", self.truth["games"] // 10 + 1, "-o",
+                        self.commented)
+        text = self.commented.read_text(encoding="utf-8")
+        self.commented.write_text(re.sub(r"^1\. (\S+)", r"1. \1 {a comment}", text, flags=re.M),
+                                  encoding="utf-8")
 
     def kill_changes(self, kills):
         """`delete`, `compact` and others: all of it has happened, or it can be done again."""
@@ -330,7 +328,7 @@ class Torture:
                    "backup-compact": ("backup", database, copy, "--compact"),
                    "upgrade": ("upgrade", database),
                    "merge": ("import", database, self.reference),
-                   "annotations": ("import", database, self.commented(), "--annotations"),
+                   "annotations": ("import", database, self.commented, "--annotations"),
                    "again": ("import", database, self.archive, "--again", "--yes")}
         names = self.options.changes.split(",")
         for n, name in enumerate(names):
@@ -352,7 +350,9 @@ class Killed:
             Fendex(torture.options.old_fendex, torture.archive).run("import", self.before,
                                                    *torture.import_words[2:])
         elif name in ("merge", "annotations"):
-            self.fendex.run("import", self.before, torture.commented())
+            if not torture.commented.exists():
+                torture.write_commented()
+            self.fendex.run("import", self.before, torture.commented)
         else:
             shutil.copyfile(torture.reference, self.before)
         self.fingerprint = self.fendex.info(self.before)["fingerprint"]
@@ -407,9 +407,10 @@ class Killed:
                 torture.check(changed)
             elif not self.fendex.is_clean(torture.database):
                 self.totals["kills before the repair was committed"] += 1
-            # What is complete would be imported once more.
-            if self.name != "again" or not self.is_complete(truth):
-                self.fendex.run(*self.words, status=(0, 1))
+            words = self.words
+            if self.name == "again" and self.is_complete(truth):
+                words = words[:-2]  # or it would be imported once more
+            self.fendex.run(*words, status=(0, 1))
             torture.check_end(truth, questions, changed)
             if self.fendex.run("export", changed) != text:
                 raise Wrong("other games or comments in the end")
