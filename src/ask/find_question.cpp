@@ -17,9 +17,18 @@ namespace fendex::ask {
 
 namespace {
 
+/// Returns whether the field has a value, and is not a flag that is false.
+bool is_set(const Given& given, const char* name) {
+    const std::string* const value = given.find(name);
+    return value != nullptr && *value != "false";
+}
+
 /// Returns the greatest gap between steps that have none of their own.
 std::uint32_t gap_of(const Given& given) {
     const std::optional<std::uint64_t> within = given.number("within");
+    if (within && (*within == 0 || *within > codec::Posting::kMaxPly)) {
+        throw QuestionError("bad_question", "within", "within takes a number of plies, from 1 on");
+    }
     if (!given.flag("streak")) {
         return within ? static_cast<std::uint32_t>(*within) : query::PatternStep::kAnyTime;
     }
@@ -38,7 +47,7 @@ query::PatternSequence pattern_of(const Given& given, chess::Variant variant) {
     text.pattern.variant = variant;
     text.then = given.all("then");
     for (const char* const name : {"within", "streak"}) {
-        if (given.find(name) == nullptr || !text.then.empty()) continue;
+        if (!is_set(given, name) || !text.then.empty()) continue;
         throw QuestionError("bad_question", name, std::string(name) + " goes with then");
     }
     text.within = gap_of(given);
@@ -146,7 +155,7 @@ HitsQuestion hits_question(const Given& given) {
         return question;
     }
     for (const char* const name : {"either-side", "then", "within", "streak"}) {
-        if (given.find(name) == nullptr) continue;
+        if (!is_set(given, name)) continue;
         throw QuestionError("bad_question", name,
                             std::string(name) + " goes with pattern, material or move");
     }

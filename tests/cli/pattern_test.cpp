@@ -80,7 +80,8 @@ TEST_CASE("find: an invalid pattern is refused with the place of the error") {
     check_refused(find({"--pattern", "*/*/*/*x/*/*/*/*"}), {"--pattern: character 8", "'x'"});
     check_refused(find({"--material", "KRPvR"}), {"--material: Black, 'R', must have one K"});
     check_refused(find({"--material", "Q=1 R~2"}), {"--material: character 6", "operator"});
-    check_refused(find({"--either-side"}), {"--either-side goes with --pattern, --material or --move"});
+    check_refused(find({"--either-side"}),
+                  {"--either-side goes with --pattern, --material or --move"});
     check_refused(find({"--either-side", kStart}), {"--either-side goes with"});
     check_refused(find({kStart, "--material", "KRPvKRP"}), {"but not both"});
 }

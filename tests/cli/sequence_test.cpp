@@ -77,7 +77,7 @@ TEST_CASE("find --then finds steps one after another") {
     CHECK(find_json(some) == std::vector<Json>{later[1], later[2]});
     Words table = sooner;
     table.insert(table.end(), {"--format", "csv"});
-    CHECK(lines_of(find(table).out).front().ends_with(",san,uci,steps"));
+    CHECK(lines_of(find(table).out).front().find(",san,uci,steps") != std::string::npos);
 }
 
 TEST_CASE("find: wrong steps are refused with the place of the error") {

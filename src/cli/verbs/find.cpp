@@ -158,7 +158,7 @@ Verb find_verb() {
     return {
         "find",
         "DB... FEN|FILE...",
-        "Lists games that reached a position, a pattern or material, or have a sequence.\n"
+        "Lists games that reached a position, pattern or sequence.\n"
         "FENs may be in any dialect, or EPD, with _ or %20 for blanks. Files that end with\n"
         ".fen or .epd have a position on each line. Every game in the answer has been\n"
         "replayed and compared. san and uci are the move that was played next, from the\n"
