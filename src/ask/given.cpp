@@ -132,7 +132,9 @@ Given given_of(const Filter& filter) {
         }
     }
     add("player", filter.opponent);
-    for (const auto& [name, value] : filter.tags) given.add("tag", name + '=' + value);
+    for (const auto& [name, value] : filter.tags) {
+        given.add("tag", std::string(name).append(1, '=').append(value));
+    }
     return given;
 }
 

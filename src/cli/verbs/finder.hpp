@@ -39,7 +39,7 @@ class Finder {
         ask::HitCells hit;
         std::vector<Cell> cells;
 
-        const std::vector<Cell>& of(const ask::Source& database, const query::Hit& hit,
+        const std::vector<Cell>& of(const ask::Source& database, const query::Hit& found,
                                     const store::GameHeader& header);
     };
 
