@@ -32,7 +32,9 @@ bool begins_as_sqlite(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return false;
     std::array<char, kSqlite.size()> head{};
-    std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), head.size());
+    if (file.bad()) throw pgn::SourceError(path + ": cannot be read", 0);
     return std::string_view(head.data(), head.size()) == kSqlite;
 }
 

@@ -145,7 +145,7 @@ export const deViews: Record<keyof typeof enViews, string> = {
 
     // Repertoire
     repertoireIntro:
-        "Die PGN-Datei deines Repertoires hierher ziehen, auswählen oder einfügen: Varianten sind seine Linien. Du siehst, wie viel von dem, was Gegner spielen, es enthält. Die Datei bleibt in deinem Browser.",
+        "Die PGN-Datei deines Repertoires hierher ziehen, auswählen oder einfügen: Varianten sind seine Linien. Du siehst, wie viel von dem, was Gegner spielen, es enthält. Der Server behält nichts davon.",
     compareLines: "Vergleichen",
     myColour: "Meine Farbe",
     coverageLegend:

@@ -141,7 +141,7 @@ export const enViews = {
 
     // Repertoire
     repertoireIntro:
-        "Drop the PGN file of your repertoire here, choose one or paste it: variations are its lines. You see how much of what opponents play it covers. The file stays in your browser.",
+        "Drop the PGN file of your repertoire here, choose one or paste it: variations are its lines. You see how much of what opponents play it covers. The server keeps nothing of it.",
     compareLines: "Compare",
     myColour: "My colour",
     coverageLegend:
