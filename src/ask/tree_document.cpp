@@ -74,7 +74,8 @@ Schemas schemas_of_tree() {
                                             {{"white", "RatedPlayer"},
                                              {"black", "RatedPlayer"},
                                              {"year", "integer?"},
-                                             {"date", "string?"}}});
+                                             {"date", "string?"},
+                                             {"event", "string?"}}});
     return {
         {"Tree", all_members({{{"fen", "string"}},
                               results_members(),

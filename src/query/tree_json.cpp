@@ -64,6 +64,7 @@ void add_game(const NamedGame& of_tree, bool with_move, const NamedGames& named,
     game.add("year", json::known(database.reader->ranks(of_tree.game).date.year()));
 
     game.add("date", header.date);
+    game.add("event", header.event);
 }
 
 void add_move(const TreeMove& move, const NamedGames& named, json::Object& object,

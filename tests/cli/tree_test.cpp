@@ -47,7 +47,7 @@ TEST_CASE("tree as JSON has the shape of the Lichess explorer") {
     }
     const Json& best = start["topGames"][0];
     CHECK(members(best) ==
-          Words{"uci", "game_id", "winner", "result", "white", "black", "year", "date"});
+          Words{"uci", "game_id", "winner", "result", "white", "black", "year", "date", "event"});
     CHECK(members(best["white"]) == Words{"name", "rating"});
 
     // Castling is king takes rook, as in the Lichess explorer.

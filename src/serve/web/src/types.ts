@@ -243,6 +243,7 @@ export interface NamedGame {
     black: RatedPlayer;
     year: number | null;
     date: string | null;
+    event: string | null;
 }
 
 export interface GameFromHere {
@@ -256,6 +257,7 @@ export interface GameFromHere {
     black: RatedPlayer;
     year: number | null;
     date: string | null;
+    event: string | null;
 }
 
 export interface RatedPlayer {

@@ -28,7 +28,7 @@ export function rowOf(game: GameFromHere): ListedGame {
         black_elo: game.black.rating,
         result: game.result,
         date: game.date,
-        event: null,
+        event: game.event,
         site: null,
         round: null,
         eco: null,
