@@ -240,6 +240,7 @@ describe('the desk', { concurrency: 2 }, () => {
         ['games', '?view=games&game=1&ply=12'],
         ['patterns', '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25'],
         ['repetitions', '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63'],
+        ['player', '?view=player&name=Carlsen,M'],
     ])
         for (const width of ['desk', 'wall'])
             using(`${view}: no card scrolls inside, ${width}`, search, { width }, async (page) => {

@@ -5,6 +5,8 @@ import type { OpeningScore, Player, Score } from "../types";
 import { Curve } from "./Curve";
 import { ResultsBar, scoreText } from "./ResultsBar";
 
+const kFewRows = 6;
+
 function sum(a: Score, b: Score): Score {
     const games = a.games + b.games;
     const points = a.wins + b.wins + (a.draws + b.draws) / 2;
@@ -151,37 +153,56 @@ export function ByYear(props: { years: Player["years"] }) {
     );
 }
 
-export function ByOpponents({ opponents }: { opponents: Player["opponents"] }) {
-    if (opponents.length === 0) return null;
+// Rows of results, of which all but the first are shown on demand.
+function FewRows(props: {
+    first: string; // the head of the first column
+    rows: readonly { name: string; results: Score }[];
+    all: string; // what shows the others
+    kind?: string;
+}) {
+    const [all, setAll] = useState(false);
+    const { rows } = props;
     return (
-        <section class="card">
-            <h3>{t("byOpponents")}</h3>
-            <div class="scroll" tabIndex={0} role="region" aria-label={t("byOpponents")}>
-                <table class="figures">
-                    <ResultsHead first={t("rating")} />
-                    <tbody>
-                        {[...opponents].reverse().map((row) => (
-                            <ResultsRow
-                                key={row.from}
-                                name={
-                                    row.from === null
-                                        ? t("unrated")
-                                        : t("ratingFrom", {
-                                              from: String(row.from),
-                                              to: String(row.from + 99),
-                                          })
-                                }
-                                results={row}
-                            />
-                        ))}
-                    </tbody>
-                </table>
-            </div>
-        </section>
+        <>
+            <table class={`figures ${props.kind ?? ""}`}>
+                <ResultsHead first={props.first} />
+                <tbody>
+                    {(all ? rows : rows.slice(0, kFewRows)).map((row) => (
+                        <ResultsRow key={row.name} {...row} />
+                    ))}
+                </tbody>
+            </table>
+            {!all && rows.length > kFewRows && (
+                <p class="buttons">
+                    <button type="button" class="link" onClick={() => setAll(true)}>
+                        {props.all}
+                    </button>
+                </p>
+            )}
+        </>
     );
 }
 
-const kFewOpenings = 6;
+export function ByOpponents({ opponents }: { opponents: Player["opponents"] }) {
+    if (opponents.length === 0) return null;
+    const nameOf = (from: number | null) =>
+        from === null
+            ? t("unrated")
+            : t("ratingFrom", { from: String(from), to: String(from + 99) });
+    const rows = [...opponents]
+        .reverse()
+        .map((results) => ({ name: nameOf(results.from), results }));
+    return (
+        <section class="card">
+            <h3>{t("byOpponents")}</h3>
+            <FewRows
+                first={t("rating")}
+                rows={rows}
+                all={t("moreRatings", { n: rows.length })}
+            />
+        </section>
+    );
+}
 
 export function OpeningsTable({ openings }: { openings: readonly OpeningScore[] }) {
     if (openings.length === 0) return null;
@@ -199,31 +220,20 @@ export function OpeningsTable({ openings }: { openings: readonly OpeningScore[] 
 }
 
 function OpeningsOfColour(props: { title: string; openings: readonly OpeningScore[] }) {
-    const [all, setAll] = useState(false);
     const { openings } = props;
     if (openings.length === 0) return null;
     return (
         <section class="card">
             <h3>{props.title}</h3>
-            <table class="figures openings">
-                <ResultsHead first={t("opening")} />
-                <tbody>
-                    {(all ? openings : openings.slice(0, kFewOpenings)).map((row) => (
-                        <ResultsRow
-                            key={`${row.eco} ${row.name}`}
-                            name={row.name ? `${row.eco} ${row.name}` : t("noOpening")}
-                            results={row}
-                        />
-                    ))}
-                </tbody>
-            </table>
-            {!all && openings.length > kFewOpenings && (
-                <p class="buttons">
-                    <button type="button" class="link" onClick={() => setAll(true)}>
-                        {t("moreOpenings", { n: openings.length })}
-                    </button>
-                </p>
-            )}
+            <FewRows
+                kind="openings"
+                first={t("opening")}
+                rows={openings.map((results) => ({
+                    name: results.name ? `${results.eco} ${results.name}` : t("noOpening"),
+                    results,
+                }))}
+                all={t("moreOpenings", { n: openings.length })}
+            />
         </section>
     );
 }

@@ -122,6 +122,7 @@ export const deViews: Record<keyof typeof enViews, string> = {
     headToHead: "{a} gegen {b}",
     theirGames: "Alle Partien",
     moreOpenings: "Alle {n} Eröffnungen",
+    moreRatings: "Alle {n} Wertungen",
 
     // Neuerungen
     noveltyIntro:

@@ -118,6 +118,7 @@ export const enViews = {
     headToHead: "{a} against {b}",
     theirGames: "All games",
     moreOpenings: "All {n} openings",
+    moreRatings: "All {n} ratings",
 
     // Novelty
     noveltyIntro:
