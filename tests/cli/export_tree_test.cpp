@@ -95,9 +95,10 @@ class EveryPly {
         for (const auto& [san, move] : moves->second) {
             if (move.results.size() < min_games) continue;
             const std::string with = line + (line.empty() ? "" : " ") + san;
-            const auto ended = [&](const char* result) {
+            const auto& results = move.results;
+            const auto ended = [&results](const char* result) {
                 return std::to_string(std::ranges::count_if(
-                    move.results, [&](const auto& each) { return each.second == result; }));
+                    results, [&](const auto& each) { return each.second == result; }));
             };
             nodes.push_back({with, std::to_string(move.results.size()) +
                                        (move.results.size() == 1 ? " game, +" : " games, +") +
