@@ -148,7 +148,10 @@ SpellingFile::SpellingFile(std::string_view text) {
             const std::string word = lower(take_word(line).substr(1));
             const auto kind = store::joinable_kind(word);
             section = kind ? &sections_[section_of(*kind)] : nullptr;
-            if (section != nullptr) section->set_ignored(take_quoted(line).value_or(""));
+            // Names are kept without these characters, so a second heading cannot change them.
+            if (section != nullptr && section->empty()) {
+                section->set_ignored(take_quoted(line).value_or(""));
+            }
         } else if (section == nullptr) {
             continue;
         } else if (line.front() == '%') {
