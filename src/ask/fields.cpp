@@ -65,6 +65,14 @@ FieldText choice_field(std::string name, std::vector<std::string> choices, std::
             .first_by_default = true};
 }
 
+FieldText player_color_field(std::string help) {
+    return {.name = "color",
+            .value = "COLOR",
+            .help = std::move(help),
+            .choices = {"white", "black"},
+            .required = true};
+}
+
 Fields fields_of_filter() {
     Fields fields;
     for (const auto& field : filter_fields()) fields.push_back(field.text);

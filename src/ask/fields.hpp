@@ -22,6 +22,8 @@ using Fields = std::vector<FieldText>;
 /// The first choice applies if the field is not given.
 [[nodiscard]] FieldText choice_field(std::string name, std::vector<std::string> choices,
                                      std::string help);
+/// Makes the field of a player's colour, which must be given.
+[[nodiscard]] FieldText player_color_field(std::string help);
 
 /// Returns the fields of a filter.
 [[nodiscard]] Fields fields_of_filter();

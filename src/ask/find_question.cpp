@@ -116,6 +116,13 @@ bool has_pattern(const Given& given) {
                                [&](const char* name) { return given.find(name) != nullptr; });
 }
 
+const char* field_of_patterns(const Given& given) {
+    for (const char* const name : {"either-side", "then", "within", "streak"}) {
+        if (is_set(given, name)) return name;
+    }
+    return nullptr;
+}
+
 std::optional<query::ScoreRange> evaluation_of(const Given& given) {
     const std::string* const range = given.find("eval");
     if (range == nullptr) return std::nullopt;
@@ -154,8 +161,7 @@ HitsQuestion hits_question(const Given& given) {
         }
         return question;
     }
-    for (const char* const name : {"either-side", "then", "within", "streak"}) {
-        if (!is_set(given, name)) continue;
+    if (const char* const name = field_of_patterns(given)) {
         throw QuestionError("bad_question", name,
                             std::string(name) + " goes with pattern, material or move");
     }

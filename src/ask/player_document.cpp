@@ -168,14 +168,7 @@ FieldText together_field() {
     return flag_field("together", "count all names that fit as one player");
 }
 
-FieldText color_field() {
-    FieldText field =
-        choice_field("color", {"white", "black"}, "the colour that this player will have");
-    field.value = "COLOR";
-    field.required = true;
-    field.first_by_default = false;
-    return field;
-}
+FieldText color_field() { return player_color_field("the colour that this player will have"); }
 
 namespace {
 

@@ -120,12 +120,7 @@ Fields fields_with(Fields more) {
 }  // namespace
 
 FieldText repertoire_color_field() {
-    FieldText field =
-        choice_field("color", {"white", "black"}, "the player's colour, whose moves the lines are");
-    field.value = "COLOR";
-    field.required = true;
-    field.first_by_default = false;
-    return field;
+    return player_color_field("the player's colour, whose moves the lines are");
 }
 
 FieldText gap_games_field() {

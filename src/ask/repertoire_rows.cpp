@@ -12,6 +12,7 @@
 #include "base/stop_check.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/numbered_move.hpp"
+#include "query/player_report.hpp"
 #include "query/repertoire_gaps.hpp"
 
 namespace fendex::ask {
@@ -43,6 +44,7 @@ class DepartureRows final : public Rows {
         const std::vector<Found> rows = next_rows(most);
         if (rows.empty()) return false;
         std::vector<store::GameId> games;
+        games.reserve(rows.size());
         for (const Found& each : rows) games.push_back(each.game.id);
         auto row = rows.begin();
         source_->reader->headers(games, [&](const store::GameHeader& header) {
@@ -126,14 +128,8 @@ class DepartureRows final : public Rows {
     }
 
     [[nodiscard]] Cell points(codec::Result result) const {
-        const bool white = question_.color == chess::Color::kWhite;
-        switch (result) {
-            case codec::Result::kUnknown: return Null{};
-            case codec::Result::kDraw: return 0.5;
-            case codec::Result::kWhiteWins: return white ? 1.0 : 0.0;
-            case codec::Result::kBlackWins: return white ? 0.0 : 1.0;
-        }
-        return Null{};
+        const auto score = query::PlayerScore::of(result, question_.color == chess::Color::kWhite);
+        return score.decided() == 0 ? Cell(Null{}) : Cell(score.percent() / 100);
     }
 
     std::shared_ptr<Sources> sources_;
@@ -218,6 +214,7 @@ std::unique_ptr<Rows> coverage_rows(const Context& context, const RepertoireQues
     const query::RepertoireCoverage coverage =
         query::coverage_of(repertoire, question.color, sources, question.min_games, context.stop);
     std::vector<query::Question> questions;
+    questions.reserve(positions.size());
     for (const auto& each : positions) questions.push_back(query::Question::of(each.position));
     std::vector<CoverageItem> items(positions.size());
     for (const query::TreeSource& source : sources) {

@@ -2,24 +2,11 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/fixture.hpp"
+#include "cli/find_in_samples.hpp"
 
 namespace {
 
 using namespace fendex::test;
-
-Outcome find(Words words) {
-    words.insert(words.begin(), {"find", samples_database()});
-    return run(words);
-}
-
-std::vector<Json> find_json(Words words) {
-    words.insert(words.end(), {"--format", "json"});
-    const Outcome outcome = find(words);
-    CHECK(outcome.err.empty());
-    CHECK(outcome.status == (outcome.out.empty() ? 1 : 0));
-    return json_lines(outcome.out);
-}
 
 std::vector<std::int64_t> ids(const std::vector<Json>& answers) {
     std::vector<std::int64_t> out;

@@ -1,26 +1,9 @@
 // find with --move, --then, --within and --streak: as JSON, counted, in pages, and refused.
 #include <algorithm>
 
-#include "cli/fixture.hpp"
-
-namespace {
+#include "cli/find_in_samples.hpp"
 
 using namespace fendex::test;
-
-Outcome find(Words words) {
-    words.insert(words.begin(), {"find", samples_database()});
-    return run(words);
-}
-
-std::vector<Json> find_json(Words words) {
-    words.insert(words.end(), {"--format", "json"});
-    const Outcome outcome = find(words);
-    CHECK(outcome.err.empty());
-    CHECK(outcome.status == (outcome.out.empty() ? 1 : 0));
-    return json_lines(outcome.out);
-}
-
-}  // namespace
 
 TEST_CASE("find --move finds the moves that games have") {
     const auto captures = find_json({"--move", "xf7"});

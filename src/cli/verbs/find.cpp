@@ -60,13 +60,11 @@ class Questions {
 
 /// Returns whether a pattern, material or a move is given, and no position.
 bool has_pattern(const Arguments& arguments) {
-    if (!ask::has_pattern(arguments.fields())) {
-        for (const char* const name : {"either-side", "then", "within", "streak"}) {
-            if (!arguments.has(name)) continue;
-            throw UsageError("--" + std::string(name) +
-                             " goes with --pattern, --material or --move");
-        }
-        return false;
+    const ask::Given fields = arguments.fields();
+    if (!ask::has_pattern(fields)) {
+        const char* const name = ask::field_of_patterns(fields);
+        if (name == nullptr) return false;
+        throw UsageError("--" + std::string(name) + " goes with --pattern, --material or --move");
     }
     if (arguments.has("variations")) {
         throw UsageError(

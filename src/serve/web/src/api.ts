@@ -17,6 +17,13 @@ export class ApiError extends Error {
     }
 }
 
+// Returns the failure of a call as an ApiError, also if its answer could not be read.
+export function asApiError(failure: unknown): ApiError {
+    return failure instanceof ApiError
+        ? failure
+        : new ApiError(0, "unreadable", String(failure), null);
+}
+
 export interface Options {
     signal?: AbortSignal;
     method?: "GET" | "POST";
@@ -149,10 +156,7 @@ export function useApi<T>(path: string | null, query: Query = []): Answer<T> {
             })
             .catch((failure: unknown) => {
                 if (abort.signal.aborted || latest.current !== address) return;
-                const error =
-                    failure instanceof ApiError
-                        ? failure
-                        : new ApiError(0, "unreadable", String(failure), null);
+                const error = asApiError(failure);
                 setAnswer({ address, data: undefined, error, loading: false });
             });
         return () => abort.abort();

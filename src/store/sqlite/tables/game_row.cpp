@@ -58,4 +58,12 @@ std::vector<ShapeEntry> parse_shape(std::string_view shape) {
     return entries;
 }
 
+std::vector<bool> packed_terminations(std::string_view shape) {
+    std::vector<bool> out;
+    for (const ShapeEntry& entry : parse_shape(shape)) {
+        if (entry.packed) out.push_back(entry.name == kTerminationTag);
+    }
+    return out;
+}
+
 }  // namespace fendex::store

@@ -48,6 +48,9 @@ struct ShapeEntry {
 };
 std::vector<ShapeEntry> parse_shape(std::string_view shape);
 
+/// Returns for each packed tag of a shape whether it is the termination.
+std::vector<bool> packed_terminations(std::string_view shape);
+
 /// The value of a tag without a column: the id of a name in tag_value, or a text.
 struct PackedValue {
     std::optional<std::int64_t> id;

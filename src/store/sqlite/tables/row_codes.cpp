@@ -61,11 +61,7 @@ const std::vector<bool>& RowCodes::packed_tags(std::int64_t shape) {
     if (shapes_.size() >= kMostShapes) shapes_.clear();
     const ResetAtEnd end(select_shape_, shape);
     std::vector<bool> tags;
-    if (select_shape_.step()) {
-        for (const ShapeEntry& entry : parse_shape(select_shape_.text(0))) {
-            if (entry.packed) tags.push_back(entry.name == kTerminationTag);
-        }
-    }
+    if (select_shape_.step()) tags = packed_terminations(select_shape_.text(0));
     return shapes_[shape] = std::move(tags);  // only once they are complete
 }
 

@@ -58,12 +58,8 @@ std::int64_t RowTranslator::here(Names& names, std::int64_t there) {
 const RowTranslator::Shape& RowTranslator::shape(std::int64_t there) {
     if (const auto known = shapes_.find(there); known != shapes_.end()) return known->second;
     const std::string name = text(NameKind::kTagShape, there);
-    Shape out{shape_names_.id(name), {}};
-    for (const ShapeEntry& entry : parse_shape(name)) {
-        if (entry.packed) out.is_termination.push_back(entry.name == kTerminationTag);
-    }
     ++ids_;
-    return shapes_[there] = std::move(out);
+    return shapes_[there] = {shape_names_.id(name), packed_terminations(name)};
 }
 
 /// The reader of the row has found all its names.

@@ -1,6 +1,6 @@
 // A list that grows page by page when the user requests more.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, call, url, type Query } from "../api";
+import { asApiError, call, url, type ApiError, type Query } from "../api";
 import type { Page } from "../types";
 
 export interface Pages<T> {
@@ -50,10 +50,7 @@ export function usePages<T>(path: string | null, query: Query, limit = 40): Page
                 })),
             (failure: unknown) => {
                 if (abort.signal.aborted) return;
-                const error =
-                    failure instanceof ApiError
-                        ? failure
-                        : new ApiError(0, "unreadable", String(failure), null);
+                const error = asApiError(failure);
                 setState((before) => ({ ...before, address, error, loading: false }));
             },
         );

@@ -1,6 +1,6 @@
 // Shows where each game of a PGN file left the games of the database.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, rows } from "../api";
+import { asApiError, rows, type ApiError } from "../api";
 import { Board } from "../components/Board";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
@@ -56,10 +56,7 @@ function useNovelties(pgn: Blob | null, filter: [string, string][]): Answers {
             if (abort.signal.aborted) return;
             // After a reload the error does not come back.
             forgetText(kKept);
-            const error =
-                failure instanceof ApiError
-                    ? failure
-                    : new ApiError(0, "unreadable", String(failure), null);
+            const error = asApiError(failure);
             setAnswers((before) => ({ ...before, error, loading: false }));
         });
         return () => abort.abort();

@@ -1,7 +1,7 @@
 // A repertoire: its lines as a tree, coloured by how many of the opponents' moves they have, and the
 // moves that they do not have. The file stays in the browser; the server keeps nothing of it.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, rows, type Query } from "../api";
+import { asApiError, rows, type ApiError, type Query } from "../api";
 import { Board } from "../components/Board";
 import { CoverageTree } from "../components/CoverageTree";
 import { treesOf } from "../components/coverage";
@@ -54,10 +54,7 @@ function useCoverage(pgn: Blob | null, query: Query): Answers {
                 if (abort.signal.aborted) return;
                 // After a reload the error does not come back.
                 forgetText(kKept);
-                const error =
-                    failure instanceof ApiError
-                        ? failure
-                        : new ApiError(0, "unreadable", String(failure), null);
+                const error = asApiError(failure);
                 setAnswers({ ...kNone, error });
             });
         return () => abort.abort();
