@@ -55,7 +55,8 @@ class RecordImport {
         } catch (const store::StoreError&) {
             return 0;
         }
-        for (const upkeep::Damage& damage : upkeep::check_database(path, {}).findings.listed()) {
+        const upkeep::Findings findings = upkeep::check_database(path, {}).findings;
+        for (const upkeep::Damage& damage : findings.listed()) {
             FAIL_CHECK(damage.kind << ": " << damage.message);
         }
         std::ptrdiff_t unknown = 0;
