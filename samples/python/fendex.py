@@ -808,7 +808,7 @@ class Database(_Closing):
         )
 
     def novelty(
-        self, pgn: str, *,
+        self, pgn: str, *, variations: Optional[bool] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         limit: Optional[int] = None, offset: Optional[int] = None,
         white: Optional[str] = None, black: Optional[str] = None,
@@ -830,14 +830,14 @@ class Database(_Closing):
         """For each game of a PGN text, the last position that earlier games reached, and
         the move that was new there."""
         return self._ask(
-            "novelty", pgn=pgn, dialect=dialect, limit=limit, offset=offset, white=white,
-            black=black, player=player, opponent=opponent, event=event, site=site,
-            eco=eco, opening=opening, opening_eco=opening_eco, result=result, since=since,
-            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
-            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
-            termination=termination, min_plies=min_plies, max_plies=max_plies,
-            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
-            tags=tags
+            "novelty", pgn=pgn, variations=variations, dialect=dialect, limit=limit,
+            offset=offset, white=white, black=black, player=player, opponent=opponent,
+            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
+            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
+            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
+            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
+            max_plies=max_plies, swing=swing, white_swing=white_swing,
+            black_swing=black_swing, source=source, tags=tags
         )
 
     def repertoire(

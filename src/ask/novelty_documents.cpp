@@ -46,7 +46,7 @@ class NoveltyDocuments {
           input_(pgn::make_text_source(given.text("pgn")), "the PGN", options_of(given)),
           dialect_(given.dialect()) {
         for (Source& source : *context_.sources)
-            finders_.emplace_back(*source.reader, source.matcher);
+            finders_.emplace_back(*source.reader, source.matcher, given.flag("variations"));
         evaluations_.emplace(context_.sources->readers());
     }
 
@@ -151,7 +151,11 @@ QuestionKind novelty_kind() {
                          all_members({{{"san", "string"}, {"uci", "string"}},
                                       results_members(),
                                       {{"eval", "Verdict?", "of the position after it"}}})}},
-            .fields = {games, dialect_field()},
+            .fields = {games,
+                       flag_field("variations",
+                                  "positions and moves of variations are known, too, if they were "
+                                  "imported with --variations"),
+                       dialect_field()},
             .plan = [](const Given& given) {
                 Plan plan{for_position(given.filter()), Cost::kScan};
                 plan.documents = [given](const Context& context) {

@@ -178,45 +178,82 @@ std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game
     return out;
 }
 
+/// Returns the games that count and may have the key in a variation.
+std::vector<GameId> NoveltyFinder::varied_games(std::uint64_t key, base::StopCheck& stop) {
+    if (!variations_ || variations_->empty()) return {};
+    std::vector<GameId> games = reader_.games_with_variations(key);
+    std::erase_if(games, [&](GameId game) {
+        stop();
+        return !counts(game) || !matcher_(game);
+    });
+    return games;
+}
+
+/// Adds what the variations of these games, and of those that reached the position themselves, did
+/// with it.
+void NoveltyFinder::add_variations(const Question& question, std::vector<GameId> games,
+                                   Reached& reached, base::StopCheck& stop) {
+    if (!variations_ || variations_->empty()) return;
+    for (const Occurrence& each : reached.occurrences) games.push_back(each.game);
+    std::ranges::sort(games);
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+    variations_->read(
+        games, question.targets.front(),
+        [&](GameId game, const store::StoredMoves&, const VariationMoves& variations) {
+            if (variations.reached != 0) reached.in_variations.push_back(game);
+            for (const auto& [bits, times] : variations.moves) {
+                reached.occurrences.push_back({game, chess::Move::from_bits(bits)});
+            }
+        },
+        stop);
+}
+
 /// Returns the latest game that reached the position, verified by replaying it. Removes games that
 /// did not reach it.
-std::optional<GameId> NoveltyFinder::last_game(const Question& question,
-                                               std::vector<Occurrence>& occurrences) {
-    const auto rank = [&](const Occurrence& each) {
-        return std::tuple(codec::rank_by_date(reader_.facts(each.game)), ~each.game);
-    };
+std::optional<GameId> NoveltyFinder::last_game(const Question& question, Reached& reached) {
     Hit hit;
-    while (!occurrences.empty()) {
+    while (!reached.empty()) {
         GameId latest = 0;
         std::tuple<std::uint64_t, GameId> highest;
-        for (const Occurrence& each : occurrences) {
-            if (const auto its = rank(each); latest == 0 || its > highest) {
-                latest = each.game;
-                highest = its;
-            }
+        const auto consider = [&](GameId game) {
+            const auto rank = std::tuple(codec::rank_by_date(reader_.facts(game)), ~game);
+            if (latest != 0 && rank < highest) return;
+            latest = game;
+            highest = rank;
+        };
+        for (const Occurrence& each : reached.occurrences) consider(each.game);
+        for (const GameId game : reached.in_variations) consider(game);
+        if (std::ranges::binary_search(reached.in_variations, latest) ||
+            search_.find_in(question, latest, hit)) {
+            return latest;
         }
-        if (search_.find_in(question, latest, hit)) return latest;
-        std::erase_if(occurrences, [&](const auto& each) { return each.game == latest; });
+        std::erase_if(reached.occurrences, [&](const auto& each) { return each.game == latest; });
     }
     return std::nullopt;
 }
 
 KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::Variant variant,
-                                            std::vector<Occurrence>& occurrences) const {
+                                            Reached& reached) const {
     KnownPosition known;
     known.position = position;
-    known.total.occurrences = occurrences.size();
-    std::ranges::sort(occurrences, {},
+    std::ranges::sort(reached.occurrences, {},
                       [](const auto& each) { return std::pair(each.game, each.next.bits()); });
     std::map<std::uint16_t, codec::Tally> moves;
-    for (std::size_t i = 0; i < occurrences.size(); ++i) {
-        const Occurrence& each = occurrences[i];
-        const bool same_game = i != 0 && occurrences[i - 1].game == each.game;
+    const Occurrence* before = nullptr;
+    for (const Occurrence& each : reached.occurrences) {
+        const bool same_game = before != nullptr && before->game == each.game;
         codec::Tally& of_move = moves[each.next.bits()];
-        ++of_move.occurrences;
         const codec::GameFacts facts = reader_.facts(each.game);
         if (!same_game) known.total.add_game(facts);
-        if (!same_game || occurrences[i - 1].next != each.next) of_move.add_game(facts);
+        if (!same_game || before->next != each.next) of_move.add_game(facts);
+        before = &each;
+    }
+    for (const GameId game : reached.in_variations) {
+        const auto played =
+            std::ranges::lower_bound(reached.occurrences, game, {}, &Occurrence::game);
+        if (played == reached.occurrences.end() || played->game != game) {
+            known.total.add_game(reader_.facts(game));
+        }
     }
     for (const auto& [bits, tally] : moves) {
         const chess::Move move = chess::Move::from_bits(bits);
@@ -244,14 +281,17 @@ Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date, std
     for (std::size_t ply = line.keys().size(); ply-- > 0;) {
         check();
         const auto overview = overview_of_position(reader_, line.keys()[ply]);
-        if (!may_be_known(*overview)) continue;
+        const bool in_games = may_be_known(*overview);
+        std::vector<GameId> varied = varied_games(line.keys()[ply], check);
+        if (!in_games && varied.empty()) continue;
         const AnyPosition position = line.position(ply);
         const Question question = Question::of(position);
-        std::vector<Occurrence> occurrences =
-            earlier_games(question.targets.front().key, *overview, check);
-        const std::optional<GameId> last = last_game(question, occurrences);
+        Reached reached;
+        if (in_games) reached.occurrences = earlier_games(line.keys()[ply], *overview, check);
+        add_variations(question, std::move(varied), reached, check);
+        const std::optional<GameId> last = last_game(question, reached);
         if (!last) continue;
-        out.known = known_position(position, variant, occurrences);
+        out.known = known_position(position, variant, reached);
         out.known->ply = static_cast<std::uint32_t>(ply);
         out.known->last = *last;
         if (ply != line.moves().size()) out.move = named_move(position, line.moves()[ply], variant);

@@ -13,6 +13,10 @@
 // known positions and return to them by a transposition. The games of a position with few postings
 // are replayed and compared. Those of a position with more postings are counted by equal 64-bit
 // keys. The named game is always replayed and compared.
+//
+// Variations. If they are asked for, positions of indexed variations of games that count are known,
+// too. A game counts once for a move that it or one of its variations played, as in
+// variation_sums.hpp. Variations of the given game are not looked at.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +31,7 @@
 #include "codec/big_position.hpp"
 #include "query/evaluations.hpp"
 #include "query/position_search.hpp"
+#include "query/variation_moves.hpp"
 #include "replay/occurrence_reader.hpp"
 
 namespace fendex::query {
@@ -72,11 +77,14 @@ void add_verdicts(Evaluations& evaluations, Novelty& novelty);
 /// Belongs to the thread of its reader.
 class NoveltyFinder {
   public:
-    /// Only games that fit the matcher count. Reader and matcher must outlive the finder.
-    NoveltyFinder(store::StoreReader& reader, GameMatcher& matcher)
+    /// Only games that fit the matcher count, with their variations if `variations` is true. Reader
+    /// and matcher must outlive the finder.
+    NoveltyFinder(store::StoreReader& reader, GameMatcher& matcher, bool variations = false)
         : reader_(require(reader, store::Capability::kNoveltyScan)),
           matcher_(matcher),
-          search_(reader, matcher) {}
+          search_(reader, matcher) {
+        if (variations) variations_.emplace(reader_);
+    }
 
     /// Returns the last known position and the new move. `date` is the game's date as in
     /// codec::GameFacts. The game need not be in the database. Throws StoreError if its moves or
@@ -85,6 +93,13 @@ class NoveltyFinder {
                                std::stop_token stop = {});
 
   private:
+    /// The games that count and reached a position.
+    struct Reached {
+        std::vector<replay::Occurrence> occurrences;  // with moves that only variations played
+        std::vector<store::GameId> in_variations;     // compared already, ascending
+        bool empty() const { return occurrences.empty() && in_variations.empty(); }
+    };
+
     bool counts(store::GameId game) const;
     bool has_early_sums(const store::PositionOverview& overview) const;
     bool may_be_known(const store::PositionOverview& overview) const;
@@ -93,14 +108,17 @@ class NoveltyFinder {
                                                   base::StopCheck& stop);
     std::vector<store::GameId> identical_games(const store::StoredGame& game,
                                                std::uint64_t last_key, base::StopCheck& stop);
-    std::optional<store::GameId> last_game(const Question& question,
-                                           std::vector<replay::Occurrence>& occurrences);
+    std::vector<store::GameId> varied_games(std::uint64_t key, base::StopCheck& stop);
+    void add_variations(const Question& question, std::vector<store::GameId> games,
+                        Reached& reached, base::StopCheck& stop);
+    std::optional<store::GameId> last_game(const Question& question, Reached& reached);
     KnownPosition known_position(const chess::AnyPosition& position, chess::Variant variant,
-                                 std::vector<replay::Occurrence>& occurrences) const;
+                                 Reached& reached) const;
 
     store::LocalReader& reader_;
     GameMatcher& matcher_;
     PositionSearch search_;
+    std::optional<VariationReader> variations_;
     codec::Date date_;                       // of the given game
     std::vector<store::GameId> identical_;   // ascending
     std::vector<store::Candidate> counted_;  // a position's candidates that count

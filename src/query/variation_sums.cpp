@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <span>
 #include <vector>
 
 #include "base/stop_check.hpp"
 #include "query/position_replay.hpp"
+#include "query/variation_moves.hpp"
 #include "replay/stored_walk.hpp"
-#include "replay/variation_walk.hpp"
 #include "store/local_reader.hpp"
 
 namespace fendex::query {
@@ -17,23 +16,6 @@ namespace fendex::query {
 namespace {
 
 using store::GameId;
-
-/// The moves of a game's variations from a position.
-class VariationMoves final : public replay::VariationVisitor {
-  public:
-    explicit VariationMoves(const Question::Target& target) : target_(target) {}
-
-    void node(const replay::VariationNode& node) override {
-        if (matches(target_, node.before)) ++moves[node.move.bits()];
-        if (matches(target_, node.position)) ++reached;
-    }
-
-    std::map<std::uint16_t, std::uint64_t> moves;  // how often each was played
-    std::uint64_t reached = 0;                     // places in variations
-
-  private:
-    const Question::Target& target_;
-};
 
 /// The moves that a game played from a position.
 struct PlayedMoves {
@@ -60,16 +42,16 @@ class VariationSums {
         for (const store::Engine::PlayedMove& each : sums.moves) add_place(each.next.bits()) = each;
     }
 
-    /// Adds games, which need not have variations.
-    void add(std::span<const GameId> games) {
-        std::map<GameId, store::StoredMoves> moves;
-        reader_.moves(games, [&](GameId game, const store::StoredMoves& stored) {
-            moves.emplace(game, stored);
-        });
-        reader_.annotations(games, [&](GameId game, std::string_view annotation) {
-            const auto stored = moves.find(game);
-            if (stored != moves.end()) add_game(game, stored->second, annotation);
-        });
+    void add(GameId game, const store::StoredMoves& moves, const VariationMoves& variations) {
+        const PlayedMoves played = played_from(target_, game, moves);
+        const codec::GameFacts facts = reader_.facts(game);
+        if (!played.reached) sums_.total.add_game(facts);
+        sums_.total.occurrences += variations.reached;
+        for (const auto& [bits, times] : variations.moves) {
+            store::Engine::PlayedMove& move = add_place(bits);
+            move.tally.occurrences += times;
+            if (!played.moves.contains(bits)) move.tally.add_game(facts);
+        }
     }
     void finish() {
         sums_.moves.clear();
@@ -81,21 +63,6 @@ class VariationSums {
         store::Engine::PlayedMove& played = moves_[bits];
         played.next = chess::Move::from_bits(bits);
         return played;
-    }
-
-    void add_game(GameId game, const store::StoredMoves& moves, std::string_view annotation) {
-        VariationMoves variations(target_);
-        replay::walk_variations(game, moves, annotation, false, variations);
-        if (variations.moves.empty() && variations.reached == 0) return;
-        const PlayedMoves played = played_from(target_, game, moves);
-        const codec::GameFacts facts = reader_.facts(game);
-        if (!played.reached) sums_.total.add_game(facts);
-        sums_.total.occurrences += variations.reached;
-        for (const auto& [bits, times] : variations.moves) {
-            store::Engine::PlayedMove& move = add_place(bits);
-            move.tally.occurrences += times;
-            if (!played.moves.contains(bits)) move.tally.add_game(facts);
-        }
     }
 
     store::LocalReader& reader_;
@@ -136,16 +103,17 @@ std::vector<GameId> games_with(store::StoreReader& reader, PositionSearch& searc
 void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
                     store::Engine::Tree& sums, const std::stop_token& stop) {
     store::LocalReader& local = store::require(reader, store::Capability::kVariationScan);
-    if (reader.info().variation_pieces == 0) return;
+    VariationReader variations(local);
+    if (variations.empty()) return;
     base::StopCheck check(stop);
-    const std::vector<GameId> games = games_with(reader, search, question, check, stop);
-    VariationSums variations(local, question.targets.front(), sums);
-    const std::size_t at_once = reader.games_at_once().most;
-    for (std::size_t begin = 0; begin < games.size(); begin += at_once) {
-        check();
-        variations.add(std::span(games).subspan(begin, std::min(at_once, games.size() - begin)));
-    }
-    variations.finish();
+    VariationSums all(local, question.targets.front(), sums);
+    variations.read(
+        games_with(reader, search, question, check, stop), question.targets.front(),
+        [&](GameId game, const store::StoredMoves& moves, const VariationMoves& found) {
+            all.add(game, moves, found);
+        },
+        check);
+    all.finish();
 }
 
 }  // namespace fendex::query

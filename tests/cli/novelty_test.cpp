@@ -279,3 +279,38 @@ TEST_CASE("novelty says what games without a known position need") {
     CHECK(run({"novelty", database, file, "--quiet"}).err.empty());
     CHECK(run({"novelty", database, "-"}, lines).status == 0);
 }
+
+TEST_CASE("novelty --variations knows the positions and moves of earlier games' variations") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "my.db";
+    const std::string games =
+        game("A", "2001.01.01", "1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3") +
+        game("B", "2002.01.01", "1. e4 e5 2. d4 (2. Nf3 Nc6 (2... d6)) 2... exd4", "1/2-1/2") +
+        game("C", "2009.01.01", "1. d4 (1. e4 c5 2. c3) 1... d5", "0-1");
+    REQUIRE(run({"import", database, directory.write("games.pgn", games), "--variations"}).status ==
+            0);
+    const auto novelty = [&](const std::string& moves, Words words = {"--variations"}) {
+        words.insert(words.begin(), {"novelty", database, "-", "--format", "json"});
+        const Json row = json_lines(run(words, game("New", "2004.01.01", moves)).out).at(0);
+        std::string out = row["ply"].dump() + " in " + row["games"].dump() + ", last " +
+                          row["last"]["game_id"].dump();
+        for (const Json& move : row["played"]) {
+            out += ", " + move["san"].get<std::string>() + ' ' + move["white"].dump() + '=' +
+                   move["draws"].dump();
+        }
+        return out + "; ended " + row["ended"].dump();
+    };
+    // Only in a variation of one game, and in none of its own moves.
+    CHECK(novelty("1. e4 c5 2. Nf3 Nc6") == "3 in 1, last 1, d6 1=0; ended 0");
+    CHECK(novelty("1. e4 c5 2. Nf3 Nc6", {}) == "1 in 2, last 2, e5 1=1; ended 0");
+    // A move that a game played and another one's variation; a later game does not count.
+    CHECK(novelty("1. e4 e5 2. Nf3 Nf6") == "3 in 2, last 2, Nc6 0=1, d6 0=1; ended 1");
+    CHECK(novelty("1. e4 c5 2. c3") == "2 in 1, last 1, Nf3 1=0; ended 0");
+    CHECK(novelty("1. e4 e5 2. Bc4") == "2 in 2, last 2, Nf3 1=1, d4 0=1; ended 0");
+    CHECK(novelty("1. e4 e5 2. Nf3 Nf6", {"--variations", "--result", "1-0"}) ==
+          "3 in 1, last 1; ended 1");
+    const std::string plain = directory / "plain.db";
+    REQUIRE(run({"import", plain, directory / "games.pgn", "--annotations"}).status == 0);
+    const std::string asked = directory.write("asked.pgn", game("N", "2004.01.01", "1. e4 c5"));
+    CHECK(run({"novelty", plain, asked, "--variations"}).out == run({"novelty", plain, asked}).out);
+}

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "ask/fields.hpp"
+#include "ask/questions.hpp"
 #include "ask/sources.hpp"
 #include "base/ordered_pipeline.hpp"
 #include "cli/options/databases.hpp"
@@ -42,7 +43,9 @@ class NoveltyWorker {
     NoveltyWorker(const Arguments& arguments, const query::GameFilter& filter, const Paging& page,
                   bool annotates)
         : databases_(open_databases(arguments), filter), page_(page), annotates_(annotates) {
-        for (ask::Source& each : databases_) finders_.emplace_back(*each.reader, each.matcher);
+        for (ask::Source& each : databases_) {
+            finders_.emplace_back(*each.reader, each.matcher, arguments.has("variations"));
+        }
         evaluations_.emplace(databases_.readers());
     }
 
@@ -202,28 +205,30 @@ int run_novelty(const Arguments& arguments) {
 }  // namespace
 
 Verb novelty_verb() {
-    return {"novelty",
-            "DB... FILE...",
-            "Finds where games left what was known.\n"
-            "For each game of a file: its last position that games of the database had reached,\n"
-            "in how many games, the latest of these, the move that was new, and what was played\n"
-            "there before, with White's wins, draws and losses. Only games that are known to be\n"
-            "earlier count: a game of 1999 is before one of January 2000, but not before one of\n"
-            "May 1999, and games without a year do not count. If the game itself has no date,\n"
-            "all do. The same moves by the same players are the game itself.\n"
-            "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip, .7z, a directory,\n"
-            "or -.\n"
-            "--annotate writes the games as PGN, with the glyph $146 and a comment at the move\n"
-            "that was new. A game with errors is written as it stands.",
-            "fendex novelty my.db samples/tournament.pgn.zst --format json\n"
-            "fendex novelty my.db samples/classics.pgn --annotate > annotated.pgn",
-            joined({{flag("annotate", "write the games as PGN, each with its novelty as a comment"),
-                     format_option({"table", "json", "csv"}), option_of(ask::dialect_field()),
-                     threads_option()},
-                    paging_options(),
-                    filter_options()}),
-            run_novelty,
-            DefaultDatabase::kOfEnvironment};
+    return {
+        "novelty",
+        "DB... FILE...",
+        "Finds where games left what was known.\n"
+        "For each game of a file: its last position that games of the database had reached,\n"
+        "in how many games, the latest of these, the move that was new, and what was played\n"
+        "there before, with White's wins, draws and losses. Only games that are known to be\n"
+        "earlier count: a game of 1999 is before one of January 2000, but not before one of\n"
+        "May 1999, and games without a year do not count. If the game itself has no date,\n"
+        "all do. The same moves by the same players are the game itself.\n"
+        "FILE is as for import: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .zip, .7z, a directory,\n"
+        "or -.\n"
+        "--annotate writes the games as PGN, with the glyph $146 and a comment at the move\n"
+        "that was new. A game with errors is written as it stands.",
+        "fendex novelty my.db samples/tournament.pgn.zst --format json\n"
+        "fendex novelty my.db samples/classics.pgn --annotate > annotated.pgn",
+        joined({{flag("annotate", "write the games as PGN, each with its novelty as a comment")},
+                options_of(ask::question_named("novelty").fields, {"variations"}),
+                {format_option({"table", "json", "csv"}), option_of(ask::dialect_field()),
+                 threads_option()},
+                paging_options(),
+                filter_options()}),
+        run_novelty,
+        DefaultDatabase::kOfEnvironment};
 }
 
 }  // namespace fendex::cli
