@@ -34,8 +34,9 @@ struct MoveCondition {
     chess::Bitboard from = ~chess::Bitboard{0};
     chess::Bitboard to = ~chess::Bitboard{0};
     Captures captures = Captures::kAny;
-    Types victims = kAnyType;  // what is captured, if something is
-    Types becomes = 0;         // what a pawn is promoted to; 0: it need not be promoted
+    Types victims = kAnyType;       // what is captured, if something is
+    Types becomes = 0;              // what a pawn is promoted to; 0: it need not be promoted
+    bool captures_explode = false;  // a piece that captures is gone, as in Atomic
     /// The squares to which the piece goes after this move, each by its next move.
     std::vector<chess::Square> route;
 

@@ -16,6 +16,10 @@ void add_pawns(const MoveCondition& move, codec::SignatureCondition& condition) 
         if (chess::count(end) == 1) squares |= end;
     }
     for (const chess::Square square : move.route) squares |= chess::bit(square);
+    const bool may_explode =
+        move.captures_explode &&
+        (move.captures != MoveCondition::Captures::kNone || !move.route.empty());
+    if (may_explode) squares &= ~(move.route.empty() ? move.to : chess::bit(move.route.back()));
     (*move.side == chess::Color::kWhite ? condition.white_pawns : condition.black_pawns) |=
         squares & codec::followed_pawn_squares(*move.side);
 }

@@ -116,8 +116,10 @@ StepResult make_step(const StepReader& words, PatternText pattern) {
     words.add_to(pattern);
     PatternResult result = parse_pattern(pattern);
     if (!result.pattern) return {std::nullopt, result.field, std::move(result.error)};
-    PatternStep step{*std::move(result.pattern), {words.move()}};
-    if (pattern.either_side) step.moves.push_back(words.move().mirrored());
+    MoveCondition move = words.move();
+    move.captures_explode = pattern.variant == chess::Variant::kAtomic;
+    PatternStep step{*std::move(result.pattern), {move}};
+    if (pattern.either_side) step.moves.push_back(move.mirrored());
     if (words.within()) step.within = *words.within();
     return {std::move(step), {}, {}};
 }

@@ -210,3 +210,35 @@ TEST_CASE("Scans for sequences find what brute force finds: variants") {
     ingest::import_files(database, {file}, {});
     check(database, random, fewer(at_size(400U, 4000U), 4));
 }
+
+TEST_CASE("Routes end where an explosion takes the piece, and a capture of Atomic ends one") {
+    const TemporaryDirectory directory;
+    const std::string database = directory / "games.db";
+    // After 3... cxd4 the knight on e5 is gone. The other one comes there later, and goes on.
+    const std::string pgn =
+        "[Variant \"Atomic\"]\n\n1. Nf3 c5 2. d4 a6 3. Ne5 cxd4 4. Nc3 a5 5. Ne4 a4 6. Nc5 a3 "
+        "7. Nd3 h6 8. Ne5 h5 9. Nc4 *\n";
+    ingest::import_files(database, {directory.write("games.pgn", pgn)}, {});
+    const auto steps_of = [&](const std::string& move) {
+        query::SequenceText text;
+        text.move = move;
+        text.pattern.variant = Variant::kAtomic;
+        const query::SequenceResult result = query::parse_sequence(text);
+        REQUIRE(result.sequence);
+        query::ScanOptions options;
+        options.filter.variant = Variant::kAtomic;
+        std::vector<std::uint32_t> steps;
+        query::find_pattern(*store::file_store(database), *result.sequence, options,
+                            [&](const query::Hit& hit) {
+                                steps = hit.steps;
+                                return true;
+                            });
+        return steps;
+    };
+    using Plies = std::vector<std::uint32_t>;
+    CHECK(steps_of("Ng1-f3-e5") == Plies{0, 4});
+    CHECK(steps_of("Nf3-e5-c4").empty());
+    CHECK(steps_of("Nc5-d3-e5-c4") == Plies{12, 14, 16});
+    CHECK(steps_of("black Pc7-c5-d4") == Plies{1, 5});
+    CHECK(steps_of("black Pa6-a5-a4-a3") == Plies{7, 9, 11});
+}
