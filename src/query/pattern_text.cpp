@@ -184,7 +184,14 @@ class MaterialParser {
         return {};
     }
 
-    /// Reads "R>=1".
+    /// The numbers that a condition allows: least to most, or all others if `outside` is set.
+    struct Range {
+        int least = 0;
+        int most = 0;
+        bool outside = false;
+    };
+
+    /// Reads "R>=1", or "R-r>=1".
     std::string parse_condition() {
         const std::size_t begin = at_;
         const std::size_t piece = kPieceLetters.find(text_[at_]);
@@ -194,40 +201,73 @@ class MaterialParser {
         }
         ++at_;
         skip_blanks();
+        const bool compares = at_ < text_.size() && text_[at_] == '-';
+        if (compares) {
+            ++at_;
+            skip_blanks();
+            const char other = kPieceLetters[piece ^ 1U];
+            if (at_ == text_.size() || text_[at_] != other) {
+                return at_character(at_) + quoted({&other, 1}) + " must follow " +
+                       quoted(text_.substr(begin, at_ - begin)) + ", as in R-r=1";
+            }
+            ++at_;
+            skip_blanks();
+        }
+        Range range;
+        if (std::string error = parse_range(begin, compares, range); !error.empty()) return error;
+        if (!compares) {
+            allow(static_cast<unsigned>(piece), numbers_of(range));
+            return {};
+        }
+        const auto type = static_cast<PieceType>(piece / 2);
+        const bool of_white = piece % 2 == 1;
+        spec_.differences.push_back({type, of_white ? range.least : -range.most,
+                                     of_white ? range.most : -range.least, range.outside});
+        return {};
+    }
+
+    /// Reads ">=1" after what begins at `begin`.
+    std::string parse_range(std::size_t begin, bool may_be_negative, Range& out) {
+        constexpr int kMost = 64;  // squares
+        const std::string what = quoted(text_.substr(begin, at_ - begin));
         const std::size_t sign = at_;
         while (at_ < text_.size() && std::string_view("=!<>").find(text_[at_]) != text_.npos) ++at_;
         const std::string_view op = text_.substr(sign, at_ - sign);
         skip_blanks();
+        const bool negative = may_be_negative && at_ < text_.size() && text_[at_] == '-';
+        if (negative) ++at_;
         const std::size_t digits = at_;
-        unsigned number = 0;
+        int number = 0;
         while (at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9') {
-            number = std::min(number * 10 + static_cast<unsigned>(text_[at_] - '0'), 64U);
+            number = std::min(number * 10 + (text_[at_] - '0'), kMost);
             ++at_;
         }
-        std::uint64_t numbers = 0;
-        if (op == "=") {
-            numbers = PatternSpec::exactly(number);
-        } else if (op == "!=") {
-            numbers = ~PatternSpec::exactly(number);
-        } else if (op == "<") {
-            numbers = PatternSpec::fewer_than(number);
-        } else if (op == "<=") {
-            numbers = PatternSpec::fewer_than(number + 1);
-        } else if (op == ">") {
-            numbers = ~PatternSpec::fewer_than(number + 1);
-        } else if (op == ">=") {
-            numbers = ~PatternSpec::fewer_than(number);
+        const std::size_t end = at_;
+        if (negative) number = -number;
+        if (op == "=" || op == "!=") {
+            out = {number, number, op == "!="};
+        } else if (op == "<" || op == "<=") {
+            out = {-kMost, op == "<" ? number - 1 : number, false};
+        } else if (op == ">" || op == ">=") {
+            out = {op == ">" ? number + 1 : number, kMost, false};
         } else {
             return at_character(sign) +
                    (op.empty() ? "an operator is missing" : quoted(op) + " is not an operator") +
-                   " after " + quoted(text_.substr(begin, 1)) + ": = != < <= > >=";
+                   " after " + what + ": = != < <= > >=";
         }
-        if (digits == at_) {
-            return at_character(at_) + "a number is missing after " +
-                   quoted(text_.substr(begin, at_ - begin));
+        if (digits == end) {
+            return at_character(end) + "a number is missing after " +
+                   quoted(text_.substr(begin, end - begin));
         }
-        allow(static_cast<unsigned>(piece), numbers);
         return {};
+    }
+
+    static PatternSpec::Numbers numbers_of(const Range& range) {
+        PatternSpec::Numbers numbers = 0;
+        for (int n = std::max(range.least, 0); n <= range.most; ++n) {
+            numbers |= PatternSpec::exactly(static_cast<unsigned>(n));
+        }
+        return range.outside ? ~numbers : numbers;
     }
 
     void allow(unsigned piece, std::uint64_t numbers) { spec_.numbers[piece] &= numbers; }

@@ -89,11 +89,15 @@ PatternSpec PatternSpec::mirrored() const {
     for (unsigned piece = 0; piece < kPieceKinds; ++piece) {
         out.numbers[piece ^ 1U] = numbers[piece];
     }
+    for (const Difference& each : differences) {
+        out.differences.push_back({each.type, -each.most, -each.least, each.outside});
+    }
     out.opposite_bishops = opposite_bishops;
     return out;
 }
 
-PatternCase::PatternCase(const PatternSpec& spec) : opposite_bishops_(spec.opposite_bishops) {
+PatternCase::PatternCase(const PatternSpec& spec)
+    : differences_(spec.differences), opposite_bishops_(spec.opposite_bishops) {
     // A side has at most 16 pieces in standard chess (chess/fen.hpp). If 0 to 16 are all allowed,
     // the number need not be tested. Kings are tested only if the spec limits their number.
     constexpr std::uint64_t kNumbers = PatternSpec::fewer_than(17);

@@ -32,8 +32,18 @@ struct PatternSpec {
         return n >= 64 ? ~Numbers{0} : (Numbers{1} << n) - 1;
     }
 
+    /// How many more pieces of a type White has than Black: `least` to `most`, or any other number
+    /// if `outside` is set.
+    struct Difference {
+        chess::PieceType type;
+        int least;
+        int most;
+        bool outside;
+    };
+
     std::array<Kinds, 64> squares;             // what each square may hold
     std::array<Numbers, kPieceKinds> numbers;  // how many of each piece there may be
+    std::vector<Difference> differences;
     /// Each side has one bishop, and they stand on squares of different colours.
     bool opposite_bishops = false;
 
@@ -57,6 +67,13 @@ class PatternCase {
     bool material_matches(const Board& board) const {
         for (const Number& n : numbers_) {
             if ((n.allowed >> chess::count(board.pieces(n.color, n.type)) & 1U) == 0) return false;
+        }
+        for (const PatternSpec::Difference& d : differences_) {
+            const auto of = [&](chess::Color color) {
+                return static_cast<int>(chess::count(board.pieces(color, d.type)));
+            };
+            const int difference = of(chess::Color::kWhite) - of(chess::Color::kBlack);
+            if ((d.least <= difference && difference <= d.most) == d.outside) return false;
         }
         return !opposite_bishops_ || has_opposite_bishops(board);
     }
@@ -121,6 +138,7 @@ class PatternCase {
 
     std::vector<Test> tests_;
     std::vector<Number> numbers_;
+    std::vector<PatternSpec::Difference> differences_;
     std::vector<PawnOrigin> origins_;
     bool opposite_bishops_;
     codec::SignatureCondition condition_;

@@ -72,9 +72,11 @@ class StepReader {
     }
 
     static bool is_material(std::string_view word) {
-        return word == "opposite" || word.find_first_of("vV") != std::string_view::npos ||
-               (word.size() > 1 && chess::kFenLetters.find(word[0]) != std::string_view::npos &&
-                std::string_view("=!<>").find(word[1]) != std::string_view::npos);
+        if (word == "opposite" || word.find_first_of("vV") != std::string_view::npos) return true;
+        // "R>=1" or "R-r>=1"
+        const std::size_t op = word.find_first_of("=!<>");
+        return (op == 1 || (op == 3 && word[1] == '-')) &&
+               chess::kFenLetters.find(word[0]) != std::string_view::npos;
     }
 
     std::string set_side(chess::Color side) {

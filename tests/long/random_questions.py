@@ -14,6 +14,8 @@ PATTERNS = ("*/*/*/3N/*/*/*/*", "*/*/*/3p/3P/*/*/*", "*/pp[^p]/*/*/*/*/*/*", "??
 # What people paste instead of a FEN.
 PASTED = ("https://lichess.org/analysis/{underlined}", "position fen {fen}", '"{fen}"', '[FEN "{fen}"]',
           "startpos")
+MOVES = ("Nf3", "xf7", "Rac1", "O-O", "Nf3-g1-e2", "Ng1-f3-g5", "[NB]xQ", "e8=Q", "black quiet R", "!xd5")
+STEPS = ("O-O-O", "xd4 within 4", "Q=0 q=0", "any", "black N", "6k/5ppp/*/*/*/*/*/* within 20")
 MATERIALS = ("KRPvKR", "KQvKQ", "Q=0 q=0 R=1 r=1", "P>=6 p<=2", "B=2 b=0 n=2", "KXvK")
 
 
@@ -177,6 +179,12 @@ class Maker:
         if kind < .2:
             what = {"pattern": self.pick(*PATTERNS)} if kind < .1 else {"material": self.pick(*MATERIALS)}
             what |= self.maybe(.3, {"either-side": True})
+        elif kind < .3:
+            what = {"move": self.pick(*MOVES)}
+            if self.often(.7):
+                what["then"] = self.random.sample(STEPS, self.random.randint(1, 2))
+                what |= self.pick({}, {"streak": True}, {"within": self.random.randint(1, 30)})
+            what |= self.maybe(.3, {"either-side": True})
         else:
             what = {**self.asked_position(), **self.maybe(.2, {"match": self.pick("board", "mirrored")}),
                     **self.maybe(.15, {"variations": True})}
@@ -187,6 +195,7 @@ class Maker:
     def tree(self):
         return {"ask": "tree", "databases": self.databases_asked(), **self.asked_position(),
                 **self.maybe(.2, {"match": self.pick("board", "mirrored")}),
+                **self.maybe(.1, {"variations": True}),
                 **self.maybe(.15, {"depth": self.random.randint(2, 4), "min-games": 2}),
                 **self.maybe(.15, {"no-transpositions": True}),
                 **self.maybe(.1, {"dialect": self.pick("legal", "xfen", "shredder")}),
@@ -237,12 +246,14 @@ class Maker:
                     "file": self.pick("round.pgn", "other.pgn")}
         if self.often(.3):
             return {**question, "annotate": True}
-        return {**question, **self.filters(("player", "variant")), **self.page()}
+        return {**question, **self.maybe(.3, {"variations": True}),
+                **self.filters(("player", "variant")), **self.page()}
 
     def repertoire(self):
         question = {"ask": "repertoire", "databases": self.databases_asked(clusters=False),
                     "file": "repertoire.txt", "color": self.pick("white", "black")}
-        lists = self.pick({}, {}, {"gaps": True}, {"gaps": True, "min-games": 2}, {"contradictions": True})
+        lists = self.pick({}, {}, {"gaps": True}, {"gaps": True, "min-games": 2}, {"contradictions": True},
+                          {"coverage": True})
         if not lists and self.often(.4):
             lists = {"sort": self.pick("date", "elo", "plies")}
         return {**question, **lists, **self.filters(("white", "black", "variant")), **self.page()}
@@ -286,6 +297,8 @@ class Maker:
             "sort": lambda: self.pick("id", "date", "elo", "plies"),
             "match": lambda: self.pick("exact", "board", "mirrored"),
             "dialect": lambda: self.pick("standard", "xfen", "shredder"),
+            "move": lambda: self.pick(*MOVES), "then": lambda: self.pick(*STEPS),
+            "within": lambda: self.random.randint(1, 30),
             "pattern": lambda: self.pick(*PATTERNS), "material": lambda: self.pick(*MATERIALS),
             "min": lambda: self.random.randint(2, 4), "color": lambda: self.pick("white", "black"),
             "prefix": lambda: self.words(self.value_of_game("white")),
@@ -343,6 +356,7 @@ class Maker:
                 if name in LIBRARY_MEMBERS}
 
 
+REPERTOIRE_LISTS = ("gaps", "contradictions", "coverage")
 # What a verb takes without the name of an option.
 PLACED = {"find": "fen", "tree": "fen", "players": "name", "prepare": "name", "novelty": "file",
           "repertoire": "file", "show": "games"}
@@ -355,7 +369,8 @@ def words_of(question):
     words += [str(question[placed])] if placed in question else []
     for name, value in question.items():
         if name not in ("ask", "databases", placed):
-            words += ["--" + name] if value is True else ["--" + name, str(value)]
+            for each in value if isinstance(value, list) else [value]:
+                words += ["--" + name] if each is True else ["--" + name, str(each)]
     return words
 
 
@@ -389,7 +404,7 @@ def library_question(question):
         name, value = members.pop("tag").split("=", 1)
         members["tags"] = {name: value}
     if question["ask"] == "repertoire":
-        for each in "gaps", "contradictions":
+        for each in REPERTOIRE_LISTS:
             if members.pop(each, False):
                 members["ask"] = "repertoire_" + each
     if question["ask"] == "show":

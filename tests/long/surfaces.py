@@ -22,7 +22,7 @@ import sys
 import tempfile
 import urllib.parse
 
-from random_questions import Facts, Maker, library_question, words_of
+from random_questions import REPERTOIRE_LISTS, Facts, Maker, library_question, words_of
 from same_answers import DATA, ROOT, SAMPLES, Build, Server, copy_asked_files
 
 # (surface, question, member): why. A member stands for all that is inside it, * for every question,
@@ -57,10 +57,11 @@ DIFFERENCES = {
 # What each surface must have been asked, so that a question that it no longer takes is noticed.
 MUST_ASK = {
     "http": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "player",
-             "openings", "events", "novelty", "prepare", "repertoire", "repertoire_gaps",
-             "repertoire_contradictions"},
+             "openings", "events", "novelty", "prepare", "repertoire",
+             *("repertoire_" + each for each in REPERTOIRE_LISTS)},
     "python": {"find", "count", "tree", "repeats", "games", "game", "plies", "players", "openings", "events",
-               "novelty", "prepare", "repertoire", "repertoire_gaps", "repertoire_contradictions"},
+               "novelty", "prepare", "repertoire",
+               *("repertoire_" + each for each in REPERTOIRE_LISTS)},
     "sql": {"find", "count", "tree", "repeats", "games", "plies"},
 }
 # Asked first, so that every surface has one question of each kind.
@@ -75,12 +76,13 @@ FIRST = [{"databases": ["samples.db"], **question} for question in (
     {"ask": "repertoire", "file": "repertoire.txt", "color": "white"},
     {"ask": "repertoire", "file": "repertoire.txt", "color": "white", "gaps": True},
     {"ask": "repertoire", "file": "round.pgn", "color": "white", "contradictions": True},
+    {"ask": "repertoire", "file": "repertoire.txt", "color": "white", "coverage": True},
     {"ask": "prepare", "name": "Carlsen,M", "color": "white"})]
 
 REFUSED = "refused"  # wrong, or about what is not there
 ABSENT = "absent"
 LISTS = ("find", "repeats", "games", "players", "openings", "events", "novelty", "repertoire",
-         "repertoire_gaps", "repertoire_contradictions")
+         *("repertoire_" + each for each in REPERTOIRE_LISTS))
 POSTED = ("novelty", "repertoire")  # with a file, answered in lines
 
 
@@ -105,7 +107,7 @@ def kind_of(question):
     if ask == "show":
         return "plies" if "plies" in question else "game"
     if ask == "repertoire":
-        return ask + "".join("_" + each for each in ("gaps", "contradictions") if each in question)
+        return ask + "".join("_" + each for each in REPERTOIRE_LISTS if each in question)
     return "player" if ask == "players" and "name" in question else ask
 
 
@@ -156,7 +158,7 @@ class Http:
         """The route, and the parameters."""
         kind = kind_of(question)
         options = {name: "true" if value is True else value for name, value in question.items()
-                   if name not in ("ask", "databases", "file", "plies", "gaps", "contradictions")}
+                   if name not in ("ask", "databases", "file", "plies", *REPERTOIRE_LISTS)}
         if kind in LISTS:
             options = {name: value for name, value in options.items() if name not in ("limit", "offset")}
         renamed = {"game": {"games": "ref"}, "plies": {"games": "ref"},
@@ -178,14 +180,16 @@ class Http:
 
     def answer(self, route, options, body=None, accept=None):
         path = re.sub(r"{(\w+)}", lambda name: urllib.parse.quote(options.pop(name[1]), safe=""), route)
-        status, _, text = self.server.get(f"/api/v1/{path}?{urllib.parse.urlencode(options)}", body, accept)
+        address = f"/api/v1/{path}?{urllib.parse.urlencode(options, True)}"
+        status, _, text = self.server.get(address, body, accept)
         if status >= 500:
             raise AssertionError((status, path, options, text))
         return None if status >= 300 else text.decode()
 
     def ask(self, question):
         route, options = self.address(question)
-        options = {name: str(value) for name, value in options.items()}
+        options = {name: [str(each) for each in value] if isinstance(value, list) else str(value)
+                   for name, value in options.items()}
         if question["databases"] != self.databases and not self.place(question, options):
             raise CannotAsk
         if not set(options) <= self.parameters[route] or "-" in options.get("ref", ""):

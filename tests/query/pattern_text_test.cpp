@@ -87,6 +87,18 @@ TEST_CASE("Material: patterns match exact and bounded material") {
     CHECK(material_matches("P<100", kStart));
     CHECK_FALSE(material_matches("P=99999999999999999999", kStart));
     CHECK_FALSE(material_matches("P=7 P=8", kStart));
+    // White has a pawn more; with colours exchanged, one fewer.
+    CHECK(material_matches("P-p=1 R-r=0", kRooks));
+    CHECK(material_matches("p-P=-1, r - R >= 0", kRooks));
+    CHECK(material_matches("P-p>0 P-p<2 P-p!=0 P-p!=-1 P-p>=1 P-p<=1 Q-q<1", kRooks));
+    CHECK_FALSE(material_matches("P-p=-1", kRooks));
+    CHECK(material_matches("P-p=-1", kRooks, true));
+    CHECK_FALSE(material_matches("P-p!=1", kRooks));
+    CHECK_FALSE(material_matches("P-p>1", kRooks));
+    CHECK_FALSE(material_matches("p-P>=0", kRooks));
+    CHECK_FALSE(material_matches("p-P<-1", kRooks));
+    CHECK(material_matches("p-P<-1", "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1"));
+    CHECK(material_matches("P=1 P-p<=1", kRooks));
     CHECK(matches({"*/*/*/*/3R*/*/*/*", "KRPvKR", false}, kRooks));
     // b3 and e6 are light, d6 is dark.
     CHECK(material_matches("opposite", "7k/8/3b4/8/8/1B6/P7/4K3 w - - 0 1"));
@@ -133,6 +145,12 @@ TEST_CASE("An invalid pattern is refused with the place of the error") {
           "character 6: '=>' is not an operator after 'R': = != < <= > >=");
     CHECK(material_error("Q=1opposite") ==
           "character 4: 'o' is not one of P N B R Q (White) and p n b r q (Black), as in R>=1");
+    CHECK(material_error("P>=-1") == "character 4: a number is missing after 'P>='");
+    CHECK(material_error("P-r=1") == "character 3: 'p' must follow 'P-', as in R-r=1");
+    CHECK(material_error("P-") == "character 3: 'p' must follow 'P-', as in R-r=1");
+    CHECK(material_error("P-p") ==
+          "character 4: an operator is missing after 'P-p': = != < <= > >=");
+    CHECK(material_error("P-p=-") == "character 6: a number is missing after 'P-p=-'");
     CHECK(material_error("Q>=") == "character 4: a number is missing after 'Q>='");
 }
 

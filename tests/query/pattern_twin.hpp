@@ -138,7 +138,11 @@ inline bool material_fits(const std::string& material, const std::string& square
         return true;
     }
     for (std::size_t i = 0; i < material.size();) {
-        const int have = count_of(squares, material[i++]);
+        int have = count_of(squares, material[i++]);
+        if (material[i] == '-') {
+            have -= count_of(squares, material[i + 1]);
+            i += 2;
+        }
         std::string op;
         while (std::string("=!<>").find(material[i]) != std::string::npos) op += material[i++];
         std::size_t digits = 0;
@@ -226,9 +230,19 @@ std::string random_material(const std::string& squares, Random& random) {
     }
     for (unsigned n = 1 + static_cast<unsigned>(random() % 4); n > 0; --n) {
         const char c = "PpNnBbRrQq"[random() % 10];
-        const int have = count_of(squares, c);
+        int have = count_of(squares, c);
         out += out.empty() ? "" : " ";
         out += c;
+        if (random() % 3 == 0) {
+            const auto other =
+                is_upper(c) ? static_cast<char>(c - 'A' + 'a') : static_cast<char>(c - 'a' + 'A');
+            have -= count_of(squares, other);
+            (out += '-') += other;
+            (out += random() % 2 == 0   ? "="
+                    : random() % 2 == 0 ? "<="
+                                        : ">=") += std::to_string(have);
+            continue;
+        }
         switch (random() % 6) {
             case 0: out += "!=" + std::to_string(have + 1); break;
             case 1: out += "<" + std::to_string(have + 1); break;
