@@ -9,11 +9,11 @@ import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { GameHeading } from "./GameCells";
 import { resultText } from "./GameList";
-import { IconButton, type IconName } from "./Icon";
-import { isPlayed, type PlayedGame } from "./GameMoves";
+import { isPlayed, type PlayedGame } from "./game/played-game";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";
 import { Jumps } from "./Jumps";
+import { JumpWalk } from "./JumpWalk";
 import { useInSight } from "./sight";
 import { endsOf } from "./squares";
 
@@ -54,14 +54,6 @@ export function GameBoard(props: GameBoardProps) {
 
     const move = game.line[ply - 1];
     const fen = move?.fen ?? game.fen;
-    const button = (label: string, icon: IconName, to: number | undefined) => (
-        <IconButton
-            label={label}
-            icon={icon}
-            disabled={to === undefined || to < 0 || to > last}
-            onClick={() => step(to)}
-        />
-    );
     return (
         <section ref={section} class="game-board" aria-label={t("openGame")}>
             <header>
@@ -77,16 +69,14 @@ export function GameBoard(props: GameBoardProps) {
                 orientation={flipped ? "black" : "white"}
                 lastMove={move ? endsOf(move.uci) : null}
             />
-            <div class="walk" role="group" aria-label={t("walk")}>
-                {button(t("previousTime"), "start", jumpBack)}
-                {button(t("stepBack"), "back", ply - 1)}
-                <span class="walk-move" aria-live="polite">
-                    {move ? numberedMove(ply, move.san) : t("atStart")}
-                </span>
-                {button(t("stepOn"), "forward", ply + 1)}
-                {button(t("nextTime"), "end", jumpOn)}
-                <IconButton label={t("flip")} icon="flip" onClick={flip} />
-            </div>
+            <JumpWalk
+                ply={ply}
+                last={last}
+                jumps={{ back: jumpBack, on: jumpOn }}
+                move={move ? numberedMove(ply, move.san) : t("atStart")}
+                onStep={step}
+                onFlip={flip}
+            />
             {jumps.length > 0 && <Jumps game={game} jumps={jumps} ply={ply} title={props.title} />}
             {props.children}
             <p class="ways">

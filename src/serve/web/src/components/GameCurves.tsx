@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { number, t } from "../i18n";
 import { Curve } from "./Curve";
 import { centipawns, scoreText } from "./Evaluation";
-import { clockText, scoreAfter, type PlayedGame } from "./GameMoves";
+import { clockText, scoreAfter, type PlayedGame } from "./game/played-game";
 import { sanText } from "./squares";
 
 export function GameCurves(props: { game: PlayedGame; at: number; onPick: (ply: number) => void }) {

@@ -1,7 +1,7 @@
 // A player of a game beside the board, with the clock.
 import { t } from "../i18n";
 import { href } from "../state";
-import { clockText, type PlayedGame } from "./GameMoves";
+import { clockText, type PlayedGame } from "./game/played-game";
 import type { Side } from "./squares";
 
 function lastClock(game: PlayedGame, ply: number, side: Side): number | null {

@@ -1,17 +1,16 @@
 // One game: its board, its moves with annotations, clocks and evaluation.
-import { url, useApi } from "../api";
+import { useApi } from "../api";
 import { t } from "../i18n";
-import { href } from "../state";
 import { useTitle } from "../title";
 import type { Game } from "../types";
 import { Failure } from "./Failure";
+import { GameWays } from "./game/GameWays";
+import { isPlayed } from "./game/played-game";
+import type { Neighbours } from "./game-neighbours";
+import type { Shown } from "./game-search";
 import { GameDesk } from "./GameDesk";
 import { GameHead } from "./GameHead";
 import { resultText } from "./GameList";
-import { isPlayed } from "./GameMoves";
-import type { Neighbours, Shown } from "./game-search";
-import { Icon, IconButton } from "./Icon";
-import { useKeys } from "./keys";
 import { useInSight } from "./sight";
 
 interface GameViewProps {
@@ -60,58 +59,17 @@ export function GameView({ reference, params, beside, onShow }: GameViewProps) {
                     stored={found}
                     params={params}
                     onShow={onShow}
-                    ways={<Ways reference={reference} beside={beside} />}
+                    ways={<GameWays reference={reference} beside={beside} />}
                 />
             ) : (
                 <>
                     <GameHead game={found} />
                     <p class="failure">{t("notReplayed")}</p>
                     <div class="under-board">
-                        <Ways reference={reference} beside={beside} />
+                        <GameWays reference={reference} beside={beside} />
                     </div>
                 </>
             )}
         </article>
-    );
-}
-
-// The ways out of the game.
-function Ways({ reference, beside }: { reference: string; beside: Neighbours }) {
-    const { previous, next } = beside;
-    useKeys({ p: () => previous?.(), n: () => next?.() });
-    return (
-        <>
-            {(previous || next) && (
-                <div class="walk" role="group" aria-label={t("otherGames")}>
-                    <IconButton
-                        label={t("previousGame")}
-                        icon="previousGame"
-                        disabled={!previous}
-                        onClick={() => previous?.()}
-                    />
-                    <IconButton
-                        label={t("nextGame")}
-                        icon="nextGame"
-                        disabled={!next}
-                        onClick={() => next?.()}
-                    />
-                </div>
-            )}
-            <a
-                class="button"
-                href={url(`games/${encodeURIComponent(reference)}.pgn`)}
-                download={`${reference.replace(":", "-")}.pgn`}
-            >
-                PGN
-            </a>
-            <a
-                class="button"
-                href={href({ game: null, ply: null, key: null })}
-                title={t("closeGame")}
-                aria-label={t("closeGame")}
-            >
-                <Icon name="close" />
-            </a>
-        </>
     );
 }

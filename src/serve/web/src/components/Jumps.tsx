@@ -1,7 +1,7 @@
 // Links to plies of a game. Plies that follow one another are one range.
 import { t } from "../i18n";
 import { href } from "../state";
-import type { PlayedGame } from "./GameMoves";
+import type { PlayedGame } from "./game/played-game";
 import { numberedMove } from "./moves";
 
 const kMost = 24;
@@ -51,9 +51,7 @@ export function Jumps(props: {
                     <li key={range.from}>
                         <a
                             href={href({ ply: range.from })}
-                            aria-current={
-                                range.from <= ply && ply <= range.to ? "step" : undefined
-                            }
+                            aria-current={range.from <= ply && ply <= range.to ? "step" : undefined}
                         >
                             {range.from === range.to && <b>{range.index + 1}.</b>}{" "}
                             {rangeText(game, range)}

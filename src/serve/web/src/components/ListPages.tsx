@@ -1,7 +1,8 @@
 // The ways to other pages of a list.
 import { number, t } from "../i18n";
 import { go, href } from "../state";
-import { cursorAfter, cursorBefore, type Search } from "./game-search";
+import { cursorAfter, cursorBefore } from "./game-neighbours";
+import type { Search } from "./game-search";
 
 export function ListPages({ search }: { search: Search }) {
     const previous = cursorBefore(search);

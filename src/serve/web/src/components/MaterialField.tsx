@@ -1,25 +1,9 @@
 // How many of each piece: as a text, and as lists to choose from.
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Field } from "./FilterChips";
+import { Field } from "./Field";
 import { conditionsOf, kOpposite, materialOf } from "./patterns";
-import { Piece } from "./Piece";
-import { pieceName } from "./squares";
-
-const kCounts = ["=0", "=1", "=2", ">=1", ">=2", "<=1"];
-const kPawnCounts = ["=0", "=1", "=2", "=3", ">=1", ">=2", ">=4", "<=1", "<=2", "<=4"];
-const kSigns: Record<string, string> = {
-    "=": "",
-    ">=": "≥",
-    "<=": "≤",
-    "!=": "≠",
-    "<": "<",
-    ">": ">",
-};
-
-function countText(how: string): string {
-    return how.replace(/^\D+/, (sign) => kSigns[sign] ?? sign);
-}
+import { PieceCount } from "./PieceCount";
 
 export function MaterialField({
     text,
@@ -54,36 +38,16 @@ export function MaterialField({
                 <summary>{t("materialPieces")}</summary>
                 {["QRBNP", "qrbnp"].map((pieces) => (
                     <div key={pieces} class="counts">
-                        {[...pieces].map((piece) => {
-                            const how = conditions?.[piece] ?? "";
-                            const listed = piece.toLowerCase() === "p" ? kPawnCounts : kCounts;
-                            const choices =
-                                how === "" || listed.includes(how) ? listed : [how, ...listed];
-                            return (
-                                <label key={piece}>
-                                    <Piece piece={piece} />
-                                    <select
-                                        aria-label={pieceName(piece)}
-                                        value={how}
-                                        onChange={(event) =>
-                                            onChange(
-                                                materialOf({
-                                                    ...conditions,
-                                                    [piece]: event.currentTarget.value,
-                                                }),
-                                            )
-                                        }
-                                    >
-                                        <option value="">–</option>
-                                        {choices.map((choice) => (
-                                            <option key={choice} value={choice}>
-                                                {countText(choice)}
-                                            </option>
-                                        ))}
-                                    </select>
-                                </label>
-                            );
-                        })}
+                        {[...pieces].map((piece) => (
+                            <PieceCount
+                                key={piece}
+                                piece={piece}
+                                how={conditions?.[piece] ?? ""}
+                                onChange={(how) =>
+                                    onChange(materialOf({ ...conditions, [piece]: how }))
+                                }
+                            />
+                        ))}
                     </div>
                 ))}
                 <label class="check">

@@ -29,6 +29,20 @@ export function MoveLink(props: TreeLinks & { move: TreeMove; place: string; way
     );
 }
 
+// The move after its number, if it needs one, and before its mark.
+export function NumberedMove(
+    props: TreeLinks & { move: TreeMove; place: string; number: string; wayIn: boolean },
+) {
+    const { number, mark, ...link } = props;
+    return (
+        <span class="ply">
+            {number && <span class="number">{number}</span>}
+            <MoveLink {...link} />
+            {mark && <> {mark(link.move)}</>}
+        </span>
+    );
+}
+
 export function Aside({ text }: { text: string | null }) {
     const shown = commentText(text);
     return shown ? <span class="comment">{shown} </span> : null;

@@ -4,7 +4,7 @@ import { go } from "../state";
 import type { TreeInWork } from "./kept-trees";
 import type { Line } from "./line";
 import { PositionField } from "./PositionField";
-import { kVariants } from "./PositionForm";
+import { kVariants } from "./variants";
 
 export function PositionBar(props: {
     line: Line;

@@ -1,35 +1,12 @@
-// A form for another position: by FEN, by PGN text, or set up by hand.
+// A form for another position: set up by hand, or by PGN text.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api";
-import { t, type Word } from "../i18n";
+import { t } from "../i18n";
 import type { Position } from "../types";
-import { BoardEditor, pieceStones } from "./BoardEditor";
+import { SetUpForm } from "./editor/SetUpForm";
 import { Failure } from "./Failure";
-import { Field } from "./FilterChips";
+import { Field } from "./Field";
 import { showPasted } from "./pasted";
-import { boardText, piecesOf, sideOf } from "./squares";
-
-export const kVariants: [string, string][] = [
-    ["standard", "Standard"],
-    ["chess960", "Chess960"],
-    ["crazyhouse", "Crazyhouse"],
-    ["3check", "Three-check"],
-    ["kingofthehill", "King of the Hill"],
-    ["atomic", "Atomic"],
-    ["antichess", "Antichess"],
-    ["suicide", "Suicide"],
-    ["losers", "Losers"],
-    ["horde", "Horde"],
-    ["racingkings", "Racing Kings"],
-];
-
-const kFlags = ["K", "Q", "k", "q"] as const;
-const kFlagWords: Record<string, Word> = {
-    K: "whiteShort",
-    Q: "whiteLong",
-    k: "blackShort",
-    q: "blackLong",
-};
 
 export function PositionForm(props: { position: Position; variant: string; onDone: () => void }) {
     const [text, setText] = useState("");
@@ -61,7 +38,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
     return (
         <div ref={form} class="card position-form">
             <Failure error={error} />
-            <SetUp fen={props.position.fen} busy={busy} onShow={(fen) => void show(fen)} />
+            <SetUpForm fen={props.position.fen} busy={busy} onShow={(fen) => void show(fen)} />
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
@@ -90,82 +67,5 @@ export function PositionForm(props: { position: Position; variant: string; onDon
                 </p>
             </form>
         </div>
-    );
-}
-
-function SetUp(props: { fen: string; busy: boolean; onShow: (fen: string) => void }) {
-    const [squares, setSquares] = useState(() => piecesOf(props.fen));
-    const [side, setSide] = useState(sideOf(props.fen));
-    const [flags, setFlags] = useState(() => {
-        const field = props.fen.split(/[ _]/)[2] ?? "";
-        return kFlags.filter((flag) => field.includes(flag)) as string[];
-    });
-    const fen = `${boardText(squares)} ${side === "white" ? "w" : "b"} ${
-        kFlags.filter((flag) => flags.includes(flag)).join("") || "-"
-    } - 0 1`;
-    return (
-        <section aria-label={t("setUp")}>
-            <BoardEditor
-                squares={squares}
-                onChange={setSquares}
-                palette={pieceStones()}
-                label={t("setUpBoard")}
-            />
-            <div class="fields">
-                <Field label={t("toMove")}>
-                    <select
-                        value={side}
-                        onChange={(event) =>
-                            setSide(event.currentTarget.value as "white" | "black")
-                        }
-                    >
-                        <option value="white">{t("white")}</option>
-                        <option value="black">{t("black")}</option>
-                    </select>
-                </Field>
-                <fieldset class="flags">
-                    <legend>{t("castling")}</legend>
-                    {kFlags.map((flag) => (
-                        <label key={flag}>
-                            <input
-                                type="checkbox"
-                                checked={flags.includes(flag)}
-                                onChange={(event) =>
-                                    setFlags(
-                                        event.currentTarget.checked
-                                            ? [...flags, flag]
-                                            : flags.filter((one) => one !== flag),
-                                    )
-                                }
-                            />{" "}
-                            {t(kFlagWords[flag]!)}
-                        </label>
-                    ))}
-                </fieldset>
-            </div>
-            <p class="buttons">
-                <button type="button" onClick={() => setSquares({})}>
-                    {t("clearBoard")}
-                </button>
-                <button
-                    type="button"
-                    onClick={() => {
-                        setSquares(piecesOf("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"));
-                        setFlags([...kFlags]);
-                        setSide("white");
-                    }}
-                >
-                    {t("startPosition")}
-                </button>
-                <button
-                    type="button"
-                    class="primary"
-                    disabled={props.busy}
-                    onClick={() => props.onShow(fen)}
-                >
-                    {t("showPosition")}
-                </button>
-            </p>
-        </section>
     );
 }

@@ -2,9 +2,9 @@
 import { url, type Query } from "../api";
 import { count, t } from "../i18n";
 import { go } from "../state";
-import { Field } from "./FilterChips";
+import { Field } from "./Field";
 import { sortedBy } from "./FiguresHead";
-import { sortsOf } from "./game-search";
+import { sortsOf } from "./game-sorts";
 
 export function SearchHead(props: {
     total: number | null | undefined;

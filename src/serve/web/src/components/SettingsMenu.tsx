@@ -3,8 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { currentLanguage, kLanguages, setLanguage, t, type Language } from "../i18n";
 import { useTheme, type Theme } from "../theme";
 import { kBoards, useBoardTheme, type BoardTheme } from "../theme/board-theme";
-import { Icon, type IconName } from "./Icon";
+import { Icon } from "./Icon";
 import { kPieceSets, setPieceSet, usePieceSet, type PieceSet } from "./piece-set";
+import { Setting } from "./Setting";
 
 export function SettingsMenu() {
     const menu = useMenu();
@@ -58,32 +59,6 @@ export function SettingsMenu() {
                 />
             </div>
         </details>
-    );
-}
-
-function Setting<T extends string>(props: {
-    icon: IconName;
-    label: string;
-    value: T;
-    choices: Record<string, string>;
-    onChoose: (value: T) => void;
-}) {
-    return (
-        <label class="setting">
-            <Icon name={props.icon} />
-            <span>{props.label}</span>
-            <select
-                aria-label={props.label}
-                value={props.value}
-                onChange={(event) => props.onChoose(event.currentTarget.value as T)}
-            >
-                {Object.entries(props.choices).map(([value, text]) => (
-                    <option key={value} value={value}>
-                        {text}
-                    </option>
-                ))}
-            </select>
-        </label>
     );
 }
 

@@ -3,9 +3,9 @@
 import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import { commentText } from "./comments";
-import { moveNumber } from "./move-number";
-import { Aside, MoveLink, type TreeLinks } from "./MoveLink";
+import { pliesOf } from "./branch-plies";
+import { Fold } from "./Fold";
+import { Aside, NumberedMove, type TreeLinks } from "./MoveLink";
 import { sanText } from "./squares";
 import type { Branch, TreeMove } from "./tree";
 
@@ -19,16 +19,22 @@ interface BranchProps extends TreeLinks {
     depth: number;
 }
 
-// The variations that replace a move.
+// The variations that replace a move, which stands at a place.
 export function Variations(
-    props: TreeLinks & { of: TreeMove; before: string; place: string; depth?: number },
+    props: Omit<BranchProps, "branch" | "depth"> & { move: TreeMove; depth?: number },
 ) {
-    const { of, place, depth = 1 } = props;
-    if (of.variations.length === 0) return null;
+    const { move, place, depth = 1, ...others } = props;
+    if (move.variations.length === 0) return null;
     return (
         <ul class="variations">
-            {of.variations.map((branch, n) => (
-                <Variation {...props} key={n} branch={branch} place={`${place}-${n}`} depth={depth} />
+            {move.variations.map((branch, n) => (
+                <Variation
+                    key={n}
+                    {...others}
+                    branch={branch}
+                    place={`${place}-${n}`}
+                    depth={depth}
+                />
             ))}
         </ul>
     );
@@ -40,18 +46,14 @@ function Variation(props: BranchProps) {
     const [chosen, choose] = useState<boolean | null>(null);
     const hasMore = branch.line.some((move) => move.variations.length > 0);
     const open = chosen ?? (depth < kOpen || inside);
-    const first = branch.line[0];
+    const move = sanText(branch.line[0]?.san ?? "");
     return (
         <li class={hasMore ? "foldable" : undefined}>
             {hasMore && (
-                <button
-                    type="button"
-                    class="fold"
-                    aria-expanded={open}
-                    aria-label={t(open ? "foldVariation" : "unfoldVariation", {
-                        move: first ? sanText(first.san) : "",
-                    })}
-                    onClick={() => choose(!open)}
+                <Fold
+                    open={open}
+                    label={t(open ? "foldVariation" : "unfoldVariation", { move })}
+                    onToggle={choose}
                 />
             )}
             <Moves {...props} folded={!open} />
@@ -63,49 +65,31 @@ function Variation(props: BranchProps) {
 // on, on a new line. Folded, only the moves up to the first variations are there.
 export function Moves(props: BranchProps & { folded?: boolean }) {
     const { branch, place, shown, link, mark, depth, folded } = props;
+    const links: TreeLinks = { shown, link, mark };
     const parts: ComponentChild[] = [<Aside key="c" text={branch.comment} />];
     const first = branch.line.findIndex((move) => move.variations.length > 0);
-    const end = folded && first >= 0 ? first + 1 : branch.line.length;
-    let fresh = true; // the next move needs a number
-    branch.line.slice(0, end).forEach((move, index) => {
-        const before = index === 0 ? props.before : branch.line[index - 1]!.fen;
-        const here = place === "" ? String(index + 1) : `${place}.${index + 1}`;
-        const label = moveNumber(before, fresh);
+    const plies = pliesOf(branch, props.before, place);
+    for (const { number, ...ply } of folded && first >= 0 ? plies.slice(0, first + 1) : plies) {
+        const { move } = ply;
         parts.push(
-            <span class="ply" key={here}>
-                {label && <span class="number">{label}</span>}
-                <MoveLink
-                    move={move}
-                    place={here}
-                    shown={shown}
-                    link={link}
-                    wayIn={index === 0 && place !== ""}
-                />
-                {mark && <> {mark(move)}</>}
-            </span>,
-            " ",
-            <Aside key={`${here}c`} text={move.comment} />,
-        );
-        fresh = commentText(move.comment) !== "" || move.variations.length > 0;
-        if (folded) return;
-        parts.push(
-            <Variations
-                key={`${here}v`}
-                of={move}
-                before={before}
-                place={here}
-                shown={shown}
-                link={link}
-                mark={mark}
-                depth={depth + 1}
+            <NumberedMove
+                key={ply.place}
+                {...links}
+                move={move}
+                place={ply.place}
+                number={number}
+                wayIn={move === branch.line[0] && place !== ""}
             />,
+            " ",
+            <Aside key={`${ply.place}c`} text={move.comment} />,
         );
-    });
-    if (end < branch.line.length || (folded && first >= 0))
-        parts.push(
-            <span key="more" aria-hidden="true">
-                …
-            </span>,
-        );
-    return <>{parts}</>;
+        if (!folded)
+            parts.push(<Variations key={`${ply.place}v`} {...links} {...ply} depth={depth + 1} />);
+    }
+    return (
+        <>
+            {parts}
+            {folded && first >= 0 && <span aria-hidden="true">…</span>}
+        </>
+    );
 }

@@ -1,8 +1,8 @@
 // Stones of a pattern that stand for several pieces, and those that the user makes.
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
-import { kPieceCodes, pieceStones, type Stone } from "./BoardEditor";
-import { Field } from "./FilterChips";
+import { kPieceCodes, pieceStones, type Stone } from "./editor/stones";
+import { Field } from "./Field";
 import { pieceName } from "./squares";
 
 function jokerStone(code: string): Stone {

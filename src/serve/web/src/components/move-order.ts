@@ -1,4 +1,6 @@
 // The order of the moves that were played from a position.
+import { useState } from "preact/hooks";
+import { keep, setting } from "../settings";
 import type { Tree, TreeMove } from "../types";
 import { centipawns } from "./Evaluation";
 import { sideOf } from "./squares";
@@ -29,4 +31,15 @@ export function inOrder(tree: Tree, order: MoveOrder): TreeMove[] {
     const sign = sideOf(tree.fen) === "white" ? 1 : -1;
     const value = (move: TreeMove) => rank(move, order, sign) ?? -Infinity;
     return [...tree.moves].sort((a, b) => value(b) - value(a) || 0);
+}
+
+// The order that was chosen last.
+export function useMoveOrder(): [MoveOrder, (order: MoveOrder) => void] {
+    const kept = kMoveOrders.find((one) => one === setting("moveOrder"));
+    const [order, setOrder] = useState<MoveOrder>(kept ?? "games");
+    const set = (to: MoveOrder) => {
+        keep("moveOrder", to);
+        setOrder(to);
+    };
+    return [order, set];
 }

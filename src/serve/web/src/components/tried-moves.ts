@@ -1,7 +1,7 @@
 // Moves and arrows that are tried on the board of a game. They are no part of the game, and last as
 // long as the page.
 import { useMemo, useState } from "preact/hooks";
-import type { PlayedGame } from "./GameMoves";
+import type { PlayedGame } from "./game/played-game";
 
 type Change = (game: PlayedGame) => PlayedGame;
 

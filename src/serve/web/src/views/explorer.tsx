@@ -13,7 +13,7 @@ import { KeysHelp } from "../components/KeysHelp";
 import { GamesFromHere } from "../components/GamesFromHere";
 import { useLine, type Line } from "../components/line";
 import { PlayedMoves, type Point } from "../components/PlayedMoves";
-import { kVariants } from "../components/PositionForm";
+import { kVariants } from "../components/variants";
 import { QuickFilters } from "../components/QuickFilters";
 import { endsOf } from "../components/squares";
 import { t } from "../i18n";

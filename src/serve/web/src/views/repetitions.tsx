@@ -1,13 +1,13 @@
 // Positions that games repeated: a list with filters, and the position on the board.
-import { Field, FilterChips } from "../components/FilterChips";
+import { Field } from "../components/Field";
+import { FilterChips } from "../components/FilterChips";
 import { GameBoard } from "../components/GameBoard";
-import { GameCells } from "../components/GameCells";
-import { resultText } from "../components/GameList";
-import { useRoving } from "../components/keys";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
+import { RepetitionFacts } from "../components/RepetitionFacts";
+import { RepetitionList } from "../components/RepetitionList";
 import { t } from "../i18n";
-import { filters, go, href } from "../state";
+import { filters, go } from "../state";
 import type { Repetition } from "../types";
 import type { View } from "./view";
 
@@ -36,7 +36,12 @@ const Repetitions: View = ({ address }) => {
                             value={min}
                             onChange={(event) => {
                                 const value = event.currentTarget.value;
-                                go({ min: value === "3" ? null : value, game: null, key: null, ply: null });
+                                go({
+                                    min: value === "3" ? null : value,
+                                    game: null,
+                                    key: null,
+                                    ply: null,
+                                });
                             }}
                         >
                             <option value="3">{t("times3")}</option>
@@ -63,7 +68,7 @@ const Repetitions: View = ({ address }) => {
                     ))}
                     <FilterChips />
                 </div>
-                <Rows rows={pages.items} chosen={chosen} />
+                <RepetitionList rows={pages.items} chosen={chosen} />
                 <MorePages pages={pages} empty="noRepetitions" />
             </div>
             <div class="beside-board card">
@@ -75,10 +80,12 @@ const Repetitions: View = ({ address }) => {
                         jumps={
                             chosen?.plies ??
                             ((whole) =>
-                                whole.line.filter((move) => move.key === key).map((move) => move.ply))
+                                whole.line
+                                    .filter((move) => move.key === key)
+                                    .map((move) => move.ply))
                         }
                     >
-                        {chosen && <Told row={chosen} />}
+                        {chosen && <RepetitionFacts row={chosen} />}
                     </GameBoard>
                 ) : (
                     <p class="quiet">{t("chooseRow")}</p>
@@ -88,50 +95,3 @@ const Repetitions: View = ({ address }) => {
     );
 };
 export default Repetitions;
-
-function Rows({ rows, chosen }: { rows: readonly Repetition[]; chosen?: Repetition }) {
-    const list = useRoving<HTMLOListElement>("a");
-    return (
-        <ol ref={list} class="game-list repeat-list" aria-label={t("repetitionsLabel")}>
-            {rows.map((row) => (
-                <li key={`${row.ref} ${row.key}`}>
-                    <a
-                        href={href({ game: row.ref, key: row.key, ply: row.plies[0] })}
-                        aria-current={row === chosen ? "true" : undefined}
-                    >
-                        <GameCells game={row} />
-                        <span class="times">{t("repeatedTimes", { n: row.count })}</span>
-                    </a>
-                </li>
-            ))}
-        </ol>
-    );
-}
-
-// The claims and draws by the rules, and how the game went on.
-function Told({ row }: { row: Repetition }) {
-    return (
-        <ul class="told">
-            {row.claimant && <li>{t("couldClaim", { side: t(row.claimant) })}</li>}
-            {row.announcer && (
-                <li>
-                    {t("couldAnnounce", {
-                        side: t(row.announcer),
-                        move: row.announced_move ?? "",
-                        ply: row.announced_ply ?? 0,
-                    })}
-                </li>
-            )}
-            {row.checks && row.checks !== "both" && (
-                <li>{t("perpetualCheck", { side: t(row.checks) })}</li>
-            )}
-            {row.fifth_ply !== null && <li>{t("drawAutomatic")}</li>}
-            <li>
-                {row.played_on !== null && (row.played_on > 0
-                    ? t("playedOn", { n: row.played_on })
-                    : t("endedThere"))}{" "}
-                {t("gameResult", { result: resultText(row.result) })}
-            </li>
-        </ul>
-    );
-}

@@ -1,0 +1,48 @@
+// A position in which a player's results are bad: its board, its line and its results.
+import { t } from "../../i18n";
+import type { Changes } from "../../state";
+import type { Preparation, WeakSpot } from "../../types";
+import { Diagram } from "../Diagram";
+import { exploreLine, lineText } from "../moves";
+import { ResultsBar, scoreText } from "../ResultsBar";
+import type { Side } from "../squares";
+import { WeakMoves } from "./WeakMoves";
+
+export function WeakSpotCard(props: { spot: WeakSpot; preparation: Preparation; theirs: Changes }) {
+    const { spot, preparation } = props;
+    // The board is shown from the side of the user, who prepares for games against this player.
+    const mine: Side = preparation.color === "white" ? "black" : "white";
+    return (
+        <article class="spot">
+            <Diagram fen={spot.fen} orientation={mine} />
+            <div class="spot-text">
+                <h4>
+                    <button
+                        type="button"
+                        class="link"
+                        title={t("openInExplorer")}
+                        onClick={() => void exploreLine(spot.line, props.theirs)}
+                    >
+                        {lineText(spot.line)}
+                    </button>
+                </h4>
+                {spot.opening && (
+                    <p class="quiet">
+                        {spot.eco} {spot.opening}
+                    </p>
+                )}
+                <p class="spot-score">
+                    <strong>
+                        {t("weakScore", { score: scoreText(spot.score), games: spot.games })}
+                    </strong>{" "}
+                    <span class="quiet">
+                        {t("usually", { score: scoreText(preparation.score) })}
+                        {spot.last_year && `, ${t("lastIn", { year: String(spot.last_year) })}`}
+                    </span>
+                </p>
+                <ResultsBar results={spot} />
+                {spot.moves.length > 0 && <WeakMoves spot={spot} />}
+            </div>
+        </article>
+    );
+}

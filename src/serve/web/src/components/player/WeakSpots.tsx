@@ -1,0 +1,33 @@
+// The positions in which a player's results are worst.
+import { useState } from "preact/hooks";
+import { t } from "../../i18n";
+import type { Changes } from "../../state";
+import type { Preparation } from "../../types";
+import { WeakSpotCard } from "./WeakSpotCard";
+
+const kFewSpots = 4;
+
+export function WeakSpots({ preparation, theirs }: { preparation: Preparation; theirs: Changes }) {
+    const [all, setAll] = useState(false);
+    const spots = preparation.weak_spots;
+    return (
+        <section class="card weak-spots">
+            <h3>{t("weakSpots")}</h3>
+            <p class="quiet">{t(spots.length > 0 ? "weakExplained" : "noWeakSpots")}</p>
+            <ol>
+                {(all ? spots : spots.slice(0, kFewSpots)).map((spot) => (
+                    <li key={spot.fen}>
+                        <WeakSpotCard spot={spot} preparation={preparation} theirs={theirs} />
+                    </li>
+                ))}
+            </ol>
+            {!all && spots.length > kFewSpots && (
+                <p class="buttons">
+                    <button type="button" onClick={() => setAll(true)}>
+                        {t("loadMore")}
+                    </button>
+                </p>
+            )}
+        </section>
+    );
+}
