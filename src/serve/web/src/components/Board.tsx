@@ -19,7 +19,6 @@ export interface BoardProps {
     check?: boolean; // the side to move is in check
     arrows?: readonly Arrow[];
     drop?: string | null; // the piece of the pocket that is being dropped: "p"
-    onDropped?: () => void;
     score?: Score | null; // of an engine
     onDraw?: (arrow: Arrow) => void; // with the right button
     onWheel?: (by: 1 | -1) => void;
@@ -43,10 +42,7 @@ export function Board(props: BoardProps) {
     useMoveInput(board, side, onMove !== undefined && legal.length > 0, legal, play);
     useMarks(board, fen, props.lastMove, props.check);
     useArrows(board, props.arrows);
-    const dropOn = useDrops(board, fen, props.drop, legal, (move) => {
-        onMove?.(move);
-        props.onDropped?.();
-    });
+    const dropOn = useDrops(board, fen, props.drop, legal, (move) => onMove?.(move));
 
     useDrawing(board, props.onDraw);
     useWheel(context, props.onWheel);

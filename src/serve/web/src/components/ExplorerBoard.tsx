@@ -1,23 +1,22 @@
-// The board of the explorer: moves on it and by text, the pockets, the walk along the line, and
-// the choice of another position.
-import { useState } from "preact/hooks";
+// The board of the explorer: moves on it and by text, the walk along the line, and the choice of
+// another position.
 import { t } from "../i18n";
 import { go } from "../state";
 import type { LegalMove } from "../types";
-import { Board } from "./Board";
 import type { Arrow } from "./board-drawing";
-import type { Score } from "./Evaluation";
+import { BoardStack } from "./BoardStack";
 import { drawnOn, withDrawn } from "./comments";
-import { linkIn, type TreeInWork } from "./kept-trees";
-import { annotated, commentAt, lineThrough, placeAfter } from "./tree";
-import { useKeys } from "./keys";
+import type { Score } from "./Evaluation";
+import type { TreeInWork } from "./kept-trees";
 import { afterMove, type Line } from "./line";
+import { useLineWalk } from "./line-walk";
 import { MoveInput } from "./MoveInput";
-import { Walk } from "./Walk";
-import { Pocket } from "./Pockets";
-import { PositionBar } from "./PositionBar";
+import { PositionField } from "./PositionField";
 import { PositionForm } from "./PositionForm";
-import { endsOf, type Side } from "./squares";
+import { PositionTools } from "./PositionTools";
+import { endsOf } from "./squares";
+import { annotated, commentAt } from "./tree";
+import { Walk } from "./Walk";
 
 export function ExplorerBoard(props: {
     line: Line;
@@ -29,88 +28,51 @@ export function ExplorerBoard(props: {
     settingUp: boolean;
     onSetUp: (open: boolean) => void;
 }) {
-    const { line, work, flipped, settingUp, onSetUp } = props;
-    const [drop, setDrop] = useState<string | null>(null);
-
-    // The moves to the position shown, and on to the end of their line.
-    const moves = lineThrough(work.tree, work.place);
-    const walk = (at: number) => {
-        if (at < 0 || at > moves.length) return;
-        props.onLeave();
-        const to = placeAfter(
-            work.tree,
-            moves.slice(0, at).map(({ uci }) => uci),
-        );
-        if (to !== null) go(linkIn(work.tree, to), "replace");
-    };
+    const { line, work, flipped, onSetUp } = props;
+    const { position } = line;
+    const settingUp = props.settingUp && position !== undefined;
     const comment = commentAt(work.tree, work.place);
+    const { length, walk, flip } = useLineWalk(props);
     const draw = (arrow: Arrow) => {
         const changes = { comment: withDrawn(comment, arrow) };
         work.change(annotated(work.tree, work.place, changes), work.place);
     };
-    const flip = () => go({ flip: !flipped }, "replace");
-    useKeys({
-        ArrowLeft: () => walk(line.at - 1),
-        ArrowRight: () => walk(line.at + 1),
-        ArrowUp: () => walk(0),
-        ArrowDown: () => walk(moves.length),
-        f: flip,
-    });
-
-    function play(move: LegalMove): void {
+    const play = (move: LegalMove) => {
         props.onLeave();
-        setDrop(null);
         go(afterMove(line, move.uci));
-    }
-
-    const pockets = line.position?.pockets;
-    const turn = line.position?.turn ?? "white";
-    const pocket = (side: Side) =>
-        pockets && (
-            <Pocket
-                side={side}
-                pieces={pockets[side]}
-                active={side === turn}
-                chosen={drop}
-                onChoose={setDrop}
-            />
-        );
-    const status = line.position?.status;
+    };
     return (
-        <section class="board-side" aria-label={t("position")}>
-            {settingUp && line.position ? (
+        <section class="board-side card" aria-label={t("position")}>
+            {settingUp ? (
                 <PositionForm
-                    position={line.position}
+                    position={position}
                     variant={line.variant}
                     onDone={() => onSetUp(false)}
                 />
             ) : (
-                <>
-                    <div class="board-stack">
-                        {pocket(flipped ? "white" : "black")}
-                        <Board
-                            fen={line.fen}
-                            orientation={flipped ? "black" : "white"}
-                            legal={line.legal}
-                            onMove={play}
-                            lastMove={line.at > 0 ? endsOf(line.play[line.at - 1]!) : null}
-                            check={status === "check" || status === "checkmate"}
-                            arrows={[...drawnOn(comment), ...(props.arrow ? [props.arrow] : [])]}
-                            onDraw={draw}
-                            onWheel={(by) => walk(line.at + by)}
-                            drop={drop}
-                            onDropped={() => setDrop(null)}
-                            score={props.score}
-                        />
-                        {pocket(flipped ? "black" : "white")}
-                    </div>
-                    <div class="under-board">
-                        <Walk at={line.at} length={moves.length} onGo={walk} onFlip={flip} />
-                        <MoveInput legal={line.legal} onMove={play} />
-                    </div>
-                </>
+                <BoardStack
+                    fen={line.fen}
+                    orientation={flipped ? "black" : "white"}
+                    legal={line.legal}
+                    onMove={play}
+                    lastMove={line.at > 0 ? endsOf(line.play[line.at - 1]!) : null}
+                    check={position?.status === "check" || position?.status === "checkmate"}
+                    arrows={[...drawnOn(comment), ...(props.arrow ? [props.arrow] : [])]}
+                    onDraw={draw}
+                    onWheel={(by) => walk(line.at + by)}
+                    score={props.score}
+                />
             )}
-            <PositionBar line={line} work={work} open={settingUp} onOpen={onSetUp} />
+            <div class="under-board">
+                {!settingUp && (
+                    <>
+                        <Walk at={line.at} length={length} onGo={walk} onFlip={flip} />
+                        <MoveInput legal={line.legal} onMove={play} />
+                    </>
+                )}
+                <PositionTools line={line} work={work} open={settingUp} onOpen={onSetUp} />
+            </div>
+            <PositionField fen={line.fen} variant={line.variant} />
         </section>
     );
 }

@@ -6,6 +6,7 @@ import { t } from "../i18n";
 import type { OpeningRow, Page } from "../types";
 import { useCopy } from "./clipboard";
 import { Failure } from "./Failure";
+import { Field } from "./Field";
 import { IconButton } from "./Icon";
 import { isOpeningName } from "./opening-lines";
 import { showPasted } from "./pasted";
@@ -34,27 +35,28 @@ export function PositionField({ fen, variant }: { fen: string; variant: string }
                     show(event.currentTarget.querySelector("input")!.value);
                 }}
             >
-                <input
-                    class="fen"
-                    key={fen}
-                    list={list}
-                    defaultValue={fen}
-                    aria-label={t("fenLabel")}
-                    title={t("fenLabel")}
-                    placeholder={t("fenHint")}
-                    aria-invalid={error !== undefined}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onFocus={(event) => event.currentTarget.select()}
-                    onInput={(event) => setTyped(event.currentTarget.value)}
-                    onPaste={(event) => {
-                        // A field of one line would join the lines of a game.
-                        const text = event.clipboardData?.getData("text") ?? "";
-                        if (!text.trim().includes("\n")) return;
-                        event.preventDefault();
-                        show(text);
-                    }}
-                />
+                <Field label={t("fenLabel")}>
+                    <input
+                        class="fen"
+                        key={fen}
+                        list={list}
+                        defaultValue={fen}
+                        title={t("fenHint")}
+                        placeholder={t("fenHint")}
+                        aria-invalid={error !== undefined}
+                        spellcheck={false}
+                        autocomplete="off"
+                        onFocus={(event) => event.currentTarget.select()}
+                        onInput={(event) => setTyped(event.currentTarget.value)}
+                        onPaste={(event) => {
+                            // A field of one line would join the lines of a game.
+                            const text = event.clipboardData?.getData("text") ?? "";
+                            if (!text.trim().includes("\n")) return;
+                            event.preventDefault();
+                            show(text);
+                        }}
+                    />
+                </Field>
                 <datalist id={list}>
                     {openings.map(({ eco, opening, games }) => (
                         <option key={`${eco} ${opening}`} value={opening ?? ""}>

@@ -36,7 +36,7 @@ export function PositionForm(props: { position: Position; variant: string; onDon
     }, []);
 
     return (
-        <div ref={form} class="card position-form">
+        <div ref={form} class="position-form">
             <Failure error={error} />
             <SetUpForm fen={props.position.fen} busy={busy} onShow={(fen) => void show(fen)} />
             <form

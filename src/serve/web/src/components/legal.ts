@@ -1,5 +1,15 @@
-// Finds the legal moves from one square of the board to another.
-import type { LegalMove } from "../types";
+// The legal moves of a position, and those from one square of the board to another.
+import { useApi } from "../api";
+import type { LegalMove, Position } from "../types";
+
+// Returns nothing while the server has not told them.
+export function useLegal(variant: string, fen: string): readonly LegalMove[] | undefined {
+    const { data, other } = useApi<Position>("position", [
+        ["variant", variant],
+        ["fen", fen],
+    ]);
+    return other ? undefined : data?.legal;
+}
 
 // Returns the squares on which the piece can be put to play this move. For castling these are
 // the king's new square and the rook's square.

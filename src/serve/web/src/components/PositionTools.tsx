@@ -1,12 +1,12 @@
-// The choice of another position, and of the rules.
+// Tools for another position: the rules, setting up by hand, a new beginning.
 import { t } from "../i18n";
 import { go } from "../state";
+import { IconButton } from "./Icon";
 import type { TreeInWork } from "./kept-trees";
 import type { Line } from "./line";
-import { PositionField } from "./PositionField";
 import { kVariants } from "./variants";
 
-export function PositionBar(props: {
+export function PositionTools(props: {
     line: Line;
     work: TreeInWork;
     open: boolean;
@@ -15,9 +15,9 @@ export function PositionBar(props: {
     const { line, work } = props;
     const begun = work.tree.line.length > 0 || line.base.some(([key, fen]) => key === "fen" && fen);
     return (
-        <div class="position-bar">
-            <PositionField fen={line.fen} variant={line.variant} />
+        <>
             <select
+                class="variant"
                 value={line.variant || "standard"}
                 aria-label={t("variant")}
                 title={t("variant")}
@@ -32,19 +32,19 @@ export function PositionBar(props: {
                     </option>
                 ))}
             </select>
-            <button type="button" onClick={() => props.onOpen(!props.open)}>
-                {t(props.open ? "backToBoard" : "changePosition")}
-            </button>
-            {begun && !props.open && (
-                <button type="button" onClick={work.restart}>
-                    {t("newLine")}
-                </button>
-            )}
-            {work.bringBack && (
-                <button type="button" onClick={work.bringBack}>
-                    {t("bringBack")}
-                </button>
-            )}
-        </div>
+            <div class="tools" role="group" aria-label={t("position")}>
+                <IconButton
+                    label={t(props.open ? "backToBoard" : "changePosition")}
+                    icon={props.open ? "board" : "pieces"}
+                    onClick={() => props.onOpen(!props.open)}
+                />
+                {begun && !props.open && (
+                    <IconButton label={t("newLine")} icon="restart" onClick={work.restart} />
+                )}
+                {work.bringBack && (
+                    <IconButton label={t("bringBack")} icon="bringBack" onClick={work.bringBack} />
+                )}
+            </div>
+        </>
     );
 }
