@@ -30,6 +30,7 @@ const kViews = {
     repetitions: '?view=repetitions&game=84&key=62ada7cdc349d1a8&ply=63',
     patterns: '?view=patterns&pattern=*/???R*/*/*/*/*/*/*&game=3&ply=25',
     player: '?view=player&name=Carlsen,M',
+    prepare: '?view=prepare&name=Carlsen,M',
     novelty: '?view=novelty',
     repertoire: '?view=repertoire&n=14',
 }
@@ -384,6 +385,13 @@ describe('the page', { concurrency: 2 }, () => {
         page.wrong = page.wrong.filter((what) => !/\b(400|404)\b/.test(what))
         await page.getByRole('row', { name: /^As White 5 60/ }).waitFor()
         await page.getByRole('img', { name: /^Rating from/ }).waitFor()
+    })
+
+    using('prepare: against a player', '?view=player&name=Carlsen,M', {}, async (page) => {
+        await page.getByRole('link', { name: 'Prepare against this player' }).click()
+        await page.waitForURL(/view=prepare&name=Carlsen,M$/)
+        await page.getByRole('heading', { name: 'Prepare against Carlsen,M' }).waitFor()
+        await page.waitForFunction(() => document.title.startsWith('Carlsen,M – Prepare – '))
         await page.getByRole('link', { name: /has Black$/ }).click()
         await page.waitForURL(/color=black/)
         await page.getByRole('heading', { name: 'What is played' }).waitFor()
@@ -392,6 +400,71 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/play=d2d4/)
         assert.equal(addressOf(page).get('white'), 'Carlsen,M')
     })
+
+    using('prepare: a tab of its own, by the keyboard', '?view=player&name=Carlsen,M', {}, async (page) => {
+        // The player stays the same from one tab to the other.
+        await reach(page, page.getByRole('link', { name: 'Prepare', exact: true }))
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/view=prepare&name=Carlsen,M$/)
+        await page.getByRole('heading', { name: 'Prepare against Carlsen,M' }).waitFor()
+        assert.equal(await page.getByRole('link', { name: 'Prepare', exact: true }).getAttribute('aria-current'), 'page')
+        await reach(page, page.getByRole('link', { name: 'Carlsen,M has Black' }))
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/color=black/)
+        await browser.quiet(page)
+        await browser.axe(page)
+        // Without a name there are players to choose from.
+        await page.goto(`${server.address}?view=prepare`)
+        await page.getByRole('link', { name: 'Harikrishna,P' }).click()
+        await page.getByRole('heading', { name: 'Prepare against Harikrishna,P' }).waitFor()
+    })
+
+    using('prepare: older addresses', '?view=player&name=Carlsen,M&color=black', { language: 'de' }, async (page) => {
+        await page.getByRole('heading', { name: 'Vorbereitung auf Carlsen,M' }).waitFor()
+        assert.equal(
+            await page.getByRole('link', { name: 'Carlsen,M hat Schwarz' }).getAttribute('aria-current'),
+            'true',
+        )
+        await page.getByRole('link', { name: 'Spieler', exact: true }).click()
+        await page.waitForURL(/view=player&name=Carlsen,M$/)
+        await page.getByRole('heading', { name: 'Carlsen,M', exact: true }).waitFor()
+        assert.equal(await page.getByRole('heading', { name: 'Was gespielt wird' }).count(), 0)
+    })
+
+    // Everything stands in cards, none in another, as far from each other as from the window.
+    for (const [name, search] of Object.entries(kViews)) {
+        if (name === 'repertoire') continue
+        using(`${name}: equal gaps between cards`, search, {}, async (page) => {
+            if (name === 'novelty') await choose(page, 'classics.pgn')
+            const found = await page.evaluate(() => {
+                const cards = [...document.querySelectorAll('main .card')].filter((card) => card.checkVisibility())
+                const boxes = cards.map((card) => card.getBoundingClientRect())
+                const meet = (a, b, from, to) => a[from] < b[to] - 1 && b[from] < a[to] - 1
+                // How far a card is from the nearest one before it, if there is any.
+                const before = (a, from, to, [low, high]) =>
+                    boxes
+                        .filter((b) => meet(a, b, low, high) && b[to] < a[from] + 1)
+                        .map((b) => a[from] - b[to])
+                        .sort((one, other) => one - other)[0]
+                const root = getComputedStyle(document.documentElement)
+                return {
+                    gap: parseFloat(root.getPropertyValue('--gap')) * parseFloat(root.fontSize),
+                    edge: Math.min(...boxes.map(({ left }) => left)),
+                    gaps: boxes.flatMap((a) => [
+                        before(a, 'left', 'right', ['top', 'bottom']),
+                        before(a, 'top', 'bottom', ['left', 'right']),
+                    ]),
+                    nested: cards.filter((card) => card.parentElement.closest('.card')).map((card) => card.className),
+                    outside: [...document.querySelectorAll('main :is(.board, table, .game-list)')]
+                        .filter((one) => !one.closest('.card'))
+                        .map((one) => one.className),
+                }
+            })
+            assert.deepEqual({ nested: found.nested, outside: found.outside }, { nested: [], outside: [] })
+            for (const gap of [found.edge, ...found.gaps])
+                assert.ok(gap === undefined || Math.abs(gap - found.gap) <= 1, JSON.stringify(found))
+        })
+    }
 
     for (const [name, search] of Object.entries(kViews)) {
         using(`print: ${name}`, search, {}, async (page) => {

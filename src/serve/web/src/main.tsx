@@ -16,6 +16,7 @@ const views: Record<ViewName, View> = {
     repetitions: lazyView(() => import("./views/repetitions")),
     patterns: lazyView(() => import("./views/patterns")),
     player: lazyView(() => import("./views/player")),
+    prepare: lazyView(() => import("./views/prepare")),
     novelty: lazyView(() => import("./views/novelty")),
     repertoire: lazyView(() => import("./views/repertoire")),
 };

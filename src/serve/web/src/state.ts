@@ -9,6 +9,7 @@ export const kViewNames = [
     "repetitions",
     "patterns",
     "player",
+    "prepare",
     "novelty",
     "repertoire",
 ] as const;
@@ -27,6 +28,9 @@ export const kFilters = kFilterFields.filter(
 // These keys stay when the view changes; all others belong to one view.
 const kShared: readonly string[] = [...kPosition, ...kFilters.map(({ name }) => name), "flip"];
 
+// The views about one player. Its name stays while these follow each other.
+const kOfPlayer: readonly ViewName[] = ["player", "prepare"];
+
 export type Value = string | number | boolean | readonly string[] | null | undefined;
 export type Changes = Record<string, Value>;
 
@@ -38,7 +42,9 @@ export interface Address {
 function parse(search: string): Address {
     const params = new URLSearchParams(search);
     const name = params.get("view");
-    const view = kViewNames.find((v) => v === name) ?? "explorer";
+    // A player's colour was part of the view Player once; those addresses lead to Prepare.
+    const moved = name === "player" && params.has("color");
+    const view = moved ? "prepare" : (kViewNames.find((v) => v === name) ?? "explorer");
     return { view, params };
 }
 
@@ -62,9 +68,12 @@ function changed(changes: Changes): URLSearchParams {
     const target = changes.view;
     const params = new URLSearchParams();
     const moves = target !== undefined && target !== current.view;
+    const samePlayer = [target, current.view].every((view) =>
+        kOfPlayer.some((one) => one === view),
+    );
     for (const [key, value] of current.params) {
         if (key in changes) continue;
-        if (moves && !kShared.includes(key)) continue;
+        if (moves && !kShared.includes(key) && !(samePlayer && key === "name")) continue;
         params.append(key, value);
     }
     for (const [key, value] of Object.entries(changes)) {

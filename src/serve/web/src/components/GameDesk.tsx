@@ -13,6 +13,7 @@ import { GameCurves } from "./GameCurves";
 import { GameHead } from "./GameHead";
 import { GameMoves } from "./GameMoves";
 import { GameStrip } from "./GameStrip";
+import { IconButton } from "./Icon";
 import { useLegal } from "./legal";
 import { endsOf } from "./squares";
 import { commentAt, resolve } from "./tree";
@@ -34,7 +35,7 @@ export function GameDesk(props: {
     useEffect(() => onShow({ fen, variant }), [fen, variant]);
     return (
         <>
-            <section class="board-side" aria-label={t("position")}>
+            <section class="board-side card" aria-label={t("position")}>
                 <BoardStack
                     fen={fen}
                     orientation={params.has("flip") ? "black" : "white"}
@@ -49,13 +50,16 @@ export function GameDesk(props: {
                 />
                 <div class="under-board">
                     <Walk at={main} length={game.line.length} onGo={desk.walk} onFlip={desk.flip} />
-                    <a class="button primary" href={explorerLink(game, place)}>
-                        {t("openExplorer")}
+                    <a
+                        class="button primary"
+                        href={explorerLink(game, place)}
+                        title={t("exploreFromHere")}
+                        aria-label={t("exploreFromHere")}
+                    >
+                        {t("explore")}
                     </a>
                     {desk.anyTried && (
-                        <button type="button" onClick={desk.forget}>
-                            {t("forgetTried")}
-                        </button>
+                        <IconButton label={t("forgetTried")} icon="restart" onClick={desk.forget} />
                     )}
                     {props.ways}
                 </div>

@@ -1,11 +1,11 @@
-// A player: score by colour, rating, opponents, openings, and where the results are worst.
+// A player: score by colour, rating, opponents and openings.
 import { useApi, type Query } from "../api";
 import { Failure } from "../components/Failure";
 import { Field } from "../components/Field";
-import { FilterChips } from "../components/FilterChips";
 import { PlayerInput } from "../components/filters/PlayerInput";
 import { PlayerNames } from "../components/player/PlayerNames";
 import { PlayerReport } from "../components/player/PlayerReport";
+import { isUnknown, PlayerSearch } from "../components/player/PlayerSearch";
 import { t } from "../i18n";
 import { filters, go } from "../state";
 import { useTitle } from "../title";
@@ -21,16 +21,11 @@ const Player: View = ({ address }) => {
     const path = against ? "head-to-head" : `players/${encodeURIComponent(name)}`;
     const report = useApi<Report>(name ? path : null, query);
     useTitle(against ? t("headToHead", { a: name, b: against }) : name);
-    const unknown =
-        report.error !== undefined && [300, 400, 404, 409].includes(report.error.status);
 
     return (
         <>
             <h1 class="hidden">{t("player")}</h1>
-            <div class="player-search">
-                <Field label={t("findPlayer")}>
-                    <PlayerInput value={name} onChange={(to) => go({ name: to.trim() })} />
-                </Field>
+            <PlayerSearch name={name}>
                 {name && (
                     <Field label={t("against")}>
                         <PlayerInput
@@ -39,11 +34,10 @@ const Player: View = ({ address }) => {
                         />
                     </Field>
                 )}
-                {name && <FilterChips hide={["player", "white", "black"]} />}
-            </div>
+            </PlayerSearch>
             {name === "" ? (
                 <PlayerNames />
-            ) : unknown ? (
+            ) : isUnknown(report.error?.status) ? (
                 <>
                     {against && <Failure error={report.error} />}
                     <PlayerNames like={name} />

@@ -107,7 +107,7 @@ const Repertoire: View = ({ address }) => {
                         <GapTable gaps={answers.gaps} positions={answers.positions} />
                     )}
                 </div>
-                <div class="beside-board">
+                <div class="beside-board card">
                     {shown && <Shown row={shown} gaps={answers.gaps} flipped={flipped} />}
                 </div>
             </div>

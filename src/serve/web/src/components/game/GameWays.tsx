@@ -27,21 +27,23 @@ export function GameWays({ reference, beside }: { reference: string; beside: Nei
                     />
                 </div>
             )}
-            <a
-                class="button"
-                href={url(`games/${encodeURIComponent(reference)}.pgn`)}
-                download={`${reference.replace(":", "-")}.pgn`}
-            >
-                PGN
-            </a>
-            <a
-                class="button"
-                href={href({ game: null, ply: null, key: null })}
-                title={t("closeGame")}
-                aria-label={t("closeGame")}
-            >
-                <Icon name="close" />
-            </a>
+            <div class="tools">
+                <a
+                    class="button"
+                    href={url(`games/${encodeURIComponent(reference)}.pgn`)}
+                    download={`${reference.replace(":", "-")}.pgn`}
+                >
+                    PGN
+                </a>
+                <a
+                    class="button"
+                    href={href({ game: null, ply: null, key: null })}
+                    title={t("closeGame")}
+                    aria-label={t("closeGame")}
+                >
+                    <Icon name="close" />
+                </a>
+            </div>
         </>
     );
 }

@@ -3,7 +3,6 @@ import { count, t, years } from "../../i18n";
 import { href } from "../../state";
 import type { Player } from "../../types";
 import { AlikeNames } from "../AlikeNames";
-import { Preparing } from "../Preparing";
 import { GamesByYear } from "./GamesByYear";
 import { OpeningScores } from "./OpeningScores";
 import { RatingCurve } from "./RatingCurve";
@@ -25,7 +24,7 @@ export function PlayerReport({ report, name, against, stale }: ReportProps) {
     const span = years(played[0], played[played.length - 1]);
     return (
         <div class="player-report" aria-busy={stale}>
-            <header class="player-head">
+            <header class="card player-head">
                 <h2>
                     {against ? t("headToHead", { a: shown, b: report.against ?? against }) : shown}
                 </h2>
@@ -43,6 +42,13 @@ export function PlayerReport({ report, name, against, stale }: ReportProps) {
                     >
                         {t("theirGames")}
                     </a>
+                    {!against && (
+                        <>
+                            {" "}
+                            ·{" "}
+                            <a href={href({ view: "prepare", name: shown })}>{t("prepareHere")}</a>
+                        </>
+                    )}
                 </p>
                 {joined.length > 0 && (
                     <p class="quiet">{t("joinedNames", { names: joined.join("; ") })}</p>
@@ -56,7 +62,6 @@ export function PlayerReport({ report, name, against, stale }: ReportProps) {
                 <ScoreByOpponents opponents={report.opponents} />
             </div>
             <OpeningScores openings={report.openings} />
-            {!against && <Preparing name={shown} />}
         </div>
     );
 }

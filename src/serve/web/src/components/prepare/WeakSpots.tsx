@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { Changes } from "../../state";
 import type { Preparation } from "../../types";
+import { scoreText } from "../ResultsBar";
 import { WeakSpotCard } from "./WeakSpotCard";
 
 const kFewSpots = 4;
@@ -13,11 +14,15 @@ export function WeakSpots({ preparation, theirs }: { preparation: Preparation; t
     return (
         <section class="card weak-spots">
             <h3>{t("weakSpots")}</h3>
-            <p class="quiet">{t(spots.length > 0 ? "weakExplained" : "noWeakSpots")}</p>
+            <p class="quiet">
+                {spots.length > 0
+                    ? t("weakExplained", { score: scoreText(preparation.score) })
+                    : t("noWeakSpots")}
+            </p>
             <ol>
                 {(all ? spots : spots.slice(0, kFewSpots)).map((spot) => (
                     <li key={spot.fen}>
-                        <WeakSpotCard spot={spot} preparation={preparation} theirs={theirs} />
+                        <WeakSpotCard spot={spot} color={preparation.color} theirs={theirs} />
                     </li>
                 ))}
             </ol>

@@ -14,7 +14,7 @@ export function PreparedTree({ rows, theirs }: { rows: readonly PreparedMove[]; 
     return (
         <section class="card repertoire">
             <h3>{t("whatIsPlayed")}</h3>
-            <p class="quiet">{t("repertoireExplained")}</p>
+            <p class="quiet">{t("weightsExplained")}</p>
             <Branches nodes={treeOf(rows)} theirs={theirs} />
         </section>
     );

@@ -1,17 +1,17 @@
 // A position in which a player's results are bad: its board, its line and its results.
 import { t } from "../../i18n";
 import type { Changes } from "../../state";
-import type { Preparation, WeakSpot } from "../../types";
+import type { WeakSpot } from "../../types";
 import { Diagram } from "../Diagram";
 import { exploreLine, lineText } from "../moves";
 import { ResultsBar, scoreText } from "../ResultsBar";
 import type { Side } from "../squares";
 import { WeakMoves } from "./WeakMoves";
 
-export function WeakSpotCard(props: { spot: WeakSpot; preparation: Preparation; theirs: Changes }) {
-    const { spot, preparation } = props;
+export function WeakSpotCard(props: { spot: WeakSpot; color: Side; theirs: Changes }) {
+    const { spot } = props;
     // The board is shown from the side of the user, who prepares for games against this player.
-    const mine: Side = preparation.color === "white" ? "black" : "white";
+    const mine: Side = props.color === "white" ? "black" : "white";
     return (
         <article class="spot">
             <Diagram fen={spot.fen} orientation={mine} />
@@ -34,11 +34,10 @@ export function WeakSpotCard(props: { spot: WeakSpot; preparation: Preparation; 
                 <p class="spot-score">
                     <strong>
                         {t("weakScore", { score: scoreText(spot.score), games: spot.games })}
-                    </strong>{" "}
-                    <span class="quiet">
-                        {t("usually", { score: scoreText(preparation.score) })}
-                        {spot.last_year && `, ${t("lastIn", { year: String(spot.last_year) })}`}
-                    </span>
+                    </strong>
+                    {spot.last_year && (
+                        <span class="quiet">, {t("lastIn", { year: String(spot.last_year) })}</span>
+                    )}
                 </p>
                 <ResultsBar results={spot} />
                 {spot.moves.length > 0 && <WeakMoves spot={spot} />}
