@@ -122,25 +122,14 @@ void add_preparation(Source& source, const PlayerQuestion& question, chess::Colo
     add_refs("lost_refs", preparation.lost);
 }
 
-/// Returns the database in which a player is prepared against. Throws QuestionError unless the
-/// field `database` names one of several.
-Source& database_of(Sources& sources, std::optional<std::uint64_t> number) {
-    if (sources.opened() == 1) return sources[0];
-    const std::string choices = "a number from 1 to " + std::to_string(sources.opened());
-    if (!number) {
-        throw QuestionError("missing_parameter", "database",
-                            "several databases are served, and one player is prepared against in "
-                            "one of them: give database, " +
-                                choices);
-    }
-    if (*number > sources.opened()) {
-        throw QuestionError("bad_parameter", "database", "database takes " + choices);
-    }
-    const auto found = std::find_if(sources.begin(), sources.end(),
-                                    [&](const Source& each) { return each.index == *number - 1; });
-    if (found != sources.end()) return *found;
-    throw store::FilterError("source",
-                             "database " + std::to_string(*number) + " has no such source");
+/// Returns the database in which a player is prepared against. Throws QuestionError if there are
+/// several.
+Source& only_database(Sources& sources) {
+    if (sources.size() == 1) return sources[0];
+    throw QuestionError("missing_parameter", "database",
+                        "several databases are served, and one player is prepared against in one "
+                        "of them: give database, a number from 1 to " +
+                            std::to_string(sources.opened()));
 }
 
 FieldText name_field() {
@@ -267,10 +256,9 @@ QuestionKind prepare_kind() {
                 const auto color =
                     given.text("color") == "white" ? chess::Color::kWhite : chess::Color::kBlack;
                 Plan plan{question.filter, Cost::kScan};
-                plan.document = [question = std::move(question), color,
-                                 number = given.number("database")](const Context& context,
-                                                                    json::Object& object) {
-                    add_preparation(database_of(*context.sources, number), question, color,
+                plan.document = [question = std::move(question), color](const Context& context,
+                                                                        json::Object& object) {
+                    add_preparation(only_database(*context.sources), question, color,
                                     context.style.refs, object, context.stop);
                 };
                 return plan;

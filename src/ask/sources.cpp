@@ -14,16 +14,17 @@ OpenDatabase open_database(std::string name, std::size_t index,
 }
 
 Sources::Sources(std::vector<OpenDatabase> databases, const store::GameFilter& filter,
-                 const std::stop_token& stop)
-    : Sources(&databases, filter, stop) {
+                 const std::stop_token& stop, std::optional<std::size_t> only)
+    : Sources(&databases, filter, stop, only) {
     own_ = std::move(databases);  // its elements stay where they are
 }
 
 Sources::Sources(std::vector<OpenDatabase>* databases, const store::GameFilter& filter,
-                 const std::stop_token& stop)
+                 const std::stop_token& stop, std::optional<std::size_t> only)
     : opened_(databases->size()) {
     std::exception_ptr missing;  // thrown if no database has the source
     for (OpenDatabase& open : *databases) {
+        if (only && open.index != *only) continue;
         try {
             sources_.emplace_back(open, filter, stop);
         } catch (const store::FilterError& error) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -50,13 +51,13 @@ struct Source {
 
 class Sources {
   public:
-    /// Leaves out databases without the source that the filter names. Throws FilterError if none
-    /// has it.
+    /// Leaves out databases without the source that the filter names, and all but the one at the
+    /// index `only`. Throws FilterError if none has the source.
     Sources(std::vector<OpenDatabase> databases, const store::GameFilter& filter,
-            const std::stop_token& stop = {});
+            const std::stop_token& stop = {}, std::optional<std::size_t> only = {});
     /// Uses databases of others, which must outlive it.
     Sources(std::vector<OpenDatabase>* databases, const store::GameFilter& filter,
-            const std::stop_token& stop = {});
+            const std::stop_token& stop = {}, std::optional<std::size_t> only = {});
     Sources(const Sources&) = delete;
     Sources& operator=(const Sources&) = delete;
 

@@ -75,6 +75,28 @@ TEST_CASE("The API prepares against a player and compares two players") {
     CHECK(second["recent_refs"][0] == "2:" + prepared["recent_refs"][0].get<std::string>());
 }
 
+TEST_CASE("The API asks one of several databases") {
+    const std::string& classics = Samples::get().classics();
+    const std::string& online = Samples::get().online();
+    ApiClient several({classics, online});
+    ApiClient second({online});
+    for (const std::string path : {"find?moves=1.e4&count=true", "games?count=true"}) {
+        const std::string target = "/api/v1/" + path;
+        CHECK(several.json(target + "&database=2") == second.json(target));
+        CHECK(several.json(target) != second.json(target));
+        CHECK(several.status(target + "&database=3") == 400);
+    }
+    CHECK(several.lines("/api/v1/openings?database=2") == second.lines("/api/v1/openings"));
+    const std::string tree = "/api/v1/tree?play=e2e4";
+    const json of_second = several.json(tree + "&database=2");
+    CHECK(of_second["games"] == second.json(tree)["games"]);
+    CHECK(of_second["topGames"][0]["ref"] ==
+          "2:" + second.json(tree)["topGames"][0]["ref"].get<std::string>());
+    const std::string pgn = "/api/v1/tree.pgn?moves=1.e4&min-games=1";
+    CHECK(several.ask(pgn + "&database=2").body == second.ask(pgn).body);
+    CHECK(several.ask(pgn).body != second.ask(pgn).body);
+}
+
 TEST_CASE("A name that several players have is refused unless they are combined") {
     ApiClient client({Samples::get().classics()});
     CHECK(client.status("/api/v1/players/nobody whom we know") == 404);

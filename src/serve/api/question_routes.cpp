@@ -1,11 +1,13 @@
 // The routes of questions that every surface answers: /api/v1/find, /api/v1/tree ...
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "ask/questions.hpp"
 #include "serve/api/list.hpp"
 #include "serve/api/make_routes.hpp"
+#include "serve/api/sources.hpp"
 
 namespace fendex::serve::api {
 
@@ -24,27 +26,23 @@ Cost cost_of(ask::Cost cost) {
     return Cost::kScan;
 }
 
-ask::Context context_of(const Plan& plan, Databases& databases, const std::stop_token& stop,
+ask::Context context_of(const Plan& plan, const AskedDatabases& asked, const std::stop_token& stop,
                         const ask::Page& page = {}) {
-    return {std::make_shared<ask::Sources>(databases.open(), plan.filter, stop),
-            stop,
-            {.refs = true},
-            page};
+    return {asked.open(plan.filter, stop), stop, {.refs = true}, page};
 }
 
-Task document_task(Databases& databases, Plan plan) {
-    const Cost cost = cost_of(plan.cost);
-    return object_task(cost, [&databases, plan = std::move(plan)](json::Object& object,
-                                                                  const std::stop_token& stop) {
-        plan.document(context_of(plan, databases, stop), object);
+Task document_task(const AskedDatabases& asked, Plan plan) {
+    return object_task(cost_of(plan.cost), [asked, plan = std::move(plan)](
+                                               json::Object& object, const std::stop_token& stop) {
+        plan.document(context_of(plan, asked, stop), object);
     });
 }
 
-Task rows_task(Databases& databases, const Call& call, Plan plan) {
+Task rows_task(const AskedDatabases& asked, const Call& call, Plan plan) {
     const Cost cost = cost_of(plan.cost);
     return list_task(call, cost,
-                     [&databases, plan = std::move(plan)](const auto& page, const auto& stop) {
-                         return plan.rows(context_of(plan, databases, stop, page));
+                     [asked, plan = std::move(plan)](const auto& page, const auto& stop) {
+                         return plan.rows(context_of(plan, asked, stop, page));
                      });
 }
 
@@ -55,16 +53,11 @@ struct Address {
     /// Names of parameters, and of the required fields that they set.
     std::vector<std::pair<std::string, std::string>> renamed = {};
     std::vector<std::string_view> left_out = {};  // fields
-    ask::Fields more = {};
 };
 
 const std::vector<Address>& addresses() {
     static const std::vector<Address> all{
-        {"prepare",
-         "players/{name}/prepare",
-         {},
-         {},
-         {ask::number_field("database", "which of the databases, counted from 1 (1)", 1)}},
+        {"prepare", "players/{name}/prepare"},
         {"player", "players/{name}", {}, {"against"}},
         {"player", "head-to-head", {{"a", "name"}, {"b", "against"}}, {"player"}}};
     return all;
@@ -79,7 +72,7 @@ std::string sentence(std::string_view summary) {
 
 /// Sets the parameters of a route, and the parts of its path that are fields.
 void describe_parameters(const QuestionKind& kind, const Address& address, Route& route) {
-    for (ask::FieldText field : ask::joined({kind.fields, address.more})) {
+    for (ask::FieldText field : kind.fields) {
         if (route.path.find('{' + field.name + '}') != std::string::npos) {
             route.named.push_back(field);
             continue;
@@ -96,6 +89,7 @@ void describe_parameters(const QuestionKind& kind, const Address& address, Route
     }
     route.parameters = ask::joined({route.parameters, kind.is_list ? page_fields() : ask::Fields{},
                                     kind.has_filter ? ask::fields_of_filter() : ask::Fields{}});
+    route.parameters.push_back(database_field());
     std::erase_if(route.parameters, [&](const ask::FieldText& field) {
         return std::find(address.left_out.begin(), address.left_out.end(), field.name) !=
                address.left_out.end();
@@ -127,12 +121,13 @@ Route route_of(const QuestionKind& kind, const Address& address, Databases& data
     Route named = route;  // without a plan
     route.plan = [&databases, &kind, count, address, named](const Call& call) {
         const Given given = given_of(call, named, address);
+        const AskedDatabases asked = asked_databases(call.given, databases);
         if (count != nullptr && given.flag("count")) {
-            return document_task(databases, count->plan(given));
+            return document_task(asked, count->plan(given));
         }
         Plan plan = kind.plan(given);
-        return kind.is_list ? rows_task(databases, call, std::move(plan))
-                            : document_task(databases, std::move(plan));
+        return kind.is_list ? rows_task(asked, call, std::move(plan))
+                            : document_task(asked, std::move(plan));
     };
     return route;
 }
@@ -158,15 +153,17 @@ Route posted_route_of(const QuestionKind& kind, Databases& databases) {
     route.parameters = ask::all_fields(kind);
     std::erase_if(route.parameters,
                   [](const ask::FieldText& field) { return field.name == "pgn"; });
+    route.parameters.push_back(database_field());
     route.answer = kind.answer;
     route.is_lines = true;
     route.body = "PGN";
     route.plan = [&databases, &kind](const Call& call) {
-        return lines_task([&databases, &kind, call](const std::stop_token& stop) {
+        const AskedDatabases asked = asked_databases(call.given, databases);
+        return lines_task([asked, &kind, call](const std::stop_token& stop) {
             Given given = call.given;
             given.add("pgn", call.request->body);
             const Plan plan = kind.plan(given);
-            return documents_of(plan, context_of(plan, databases, stop));
+            return documents_of(plan, context_of(plan, asked, stop));
         });
     };
     return route;

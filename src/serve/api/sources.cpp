@@ -5,6 +5,26 @@
 
 namespace fendex::serve::api {
 
+ask::FieldText database_field() {
+    return ask::number_field("database", "only this one of the databases, counted from 1", 1);
+}
+
+std::shared_ptr<Sources> AskedDatabases::open(const store::GameFilter& filter,
+                                              const std::stop_token& stop) const {
+    return std::make_shared<Sources>(databases.open(), filter, stop, only);
+}
+
+AskedDatabases asked_databases(const ask::Given& given, Databases& databases) {
+    const auto number = given.number("database");
+    if (!number) return {databases, std::nullopt};
+    if (*number > databases.size()) {
+        throw ask::QuestionError(
+            "bad_parameter", "database",
+            "database takes a number from 1 to " + std::to_string(databases.size()));
+    }
+    return {databases, *number - 1};
+}
+
 GameRef game_ref_of(const std::string& text, const Databases& databases) {
     const std::size_t colon = text.find(':');
     const bool first = colon == std::string::npos;

@@ -14,12 +14,12 @@ namespace {
 
 /// The open databases and the tree in them.
 struct OpenTree {
-    OpenTree(Databases& databases, const ask::TreePgnQuestion& question,
+    OpenTree(const AskedDatabases& asked, const ask::TreePgnQuestion& question,
              const std::stop_token& stop)
-        : sources(databases.open(), question.filter, stop),
-          pgn(ask::tree_pgn(sources, question, {}, stop)) {}
+        : sources(asked.open(question.filter, stop)),
+          pgn(ask::tree_pgn(*sources, question, {}, stop)) {}
 
-    Sources sources;
+    std::shared_ptr<Sources> sources;
     std::unique_ptr<emit::TreePgn> pgn;
 };
 
@@ -32,14 +32,15 @@ Route tree_pgn_route(Databases& databases) {
         "What was played from a position, several moves deep, as one game of PGN with variations.";
     route.parameters = ask::joined({ask::position_fields(),
                                     {ask::tree_depth_field(), ask::tree_games_field()},
-                                    ask::fields_of_filter()});
+                                    ask::fields_of_filter(),
+                                    {database_field()}});
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {
         Task task;
         task.cost = Cost::kScan;
-        task.run = [&databases,
+        task.run = [asked = asked_databases(call.given, databases),
                     question = ask::tree_pgn_question(call.given)](const std::stop_token& stop) {
-            auto tree = std::make_shared<OpenTree>(databases, question, stop);
+            auto tree = std::make_shared<OpenTree>(asked, question, stop);
             Answer answer = streamed(kPgn, [tree = std::move(tree)](std::string& out) {
                 return tree->pgn->append_piece(out);
             });
