@@ -1,12 +1,19 @@
 // Some of the games that came to a position.
 import { t } from "../i18n";
 import { href } from "../state";
-import type { Tree } from "../types";
+import type { Side } from "./Databases";
 import { GameList, rowOf, type ListedGame } from "./GameList";
 import type { Line } from "./line";
 import type { Point } from "./PlayedMoves";
 
-export function GamesFromHere({ lists, line, onPoint }: { lists: Tree; line: Line; onPoint: Point }) {
+interface Props {
+    sides: readonly Side[];
+    line: Line;
+    onPoint: Point;
+}
+
+export function GamesFromHere({ sides, line, onPoint }: Props) {
+    if (!sides.some(({ tree }) => tree.data && tree.data.games > 0)) return null;
     const openGame = (game: ListedGame) => ({
         view: "games",
         game: game.ref,
@@ -14,21 +21,24 @@ export function GamesFromHere({ lists, line, onPoint }: { lists: Tree; line: Lin
     });
     return (
         <>
-            {(["topGames", "recentGames"] as const).map((name) => {
-                const games = lists[name];
-                if (games.length === 0) return null;
-                return (
-                    <div key={name} class="card">
-                        <h2>{t(name)}</h2>
-                        <GameList
-                            games={games.map(rowOf)}
-                            label={t(name)}
-                            link={openGame}
-                            onPoint={(game) => onPoint(game?.uci)}
-                        />
-                    </div>
-                );
-            })}
+            {(["topGames", "recentGames"] as const).flatMap((list) =>
+                sides.map(({ name, tree }) => {
+                    const games = tree.data?.[list] ?? [];
+                    if (games.length === 0) return null;
+                    const heading = name ? `${t(list)} · ${name}` : t(list);
+                    return (
+                        <div key={heading} class="card">
+                            <h2>{heading}</h2>
+                            <GameList
+                                games={games.map(rowOf)}
+                                label={heading}
+                                link={openGame}
+                                onPoint={(game) => onPoint(game?.uci)}
+                            />
+                        </div>
+                    );
+                }),
+            )}
             <p>
                 <a class="button" href={href({ view: "games", here: true })}>
                     {t("allGamesHere")}

@@ -1,4 +1,5 @@
 // Speeds and ratings as buttons: the filters that are changed most often.
+import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
 import { go, useAddress, type Filter } from "../state";
 import { choiceText, fieldOf } from "./filter-words";
@@ -6,7 +7,7 @@ import { choiceText, fieldOf } from "./filter-words";
 const kSpeeds = ["bullet", "blitz", "rapid", "classical", "correspondence"];
 const kRatings = ["1600", "2000", "2200", "2400", "2600"];
 
-export function QuickFilters() {
+export function QuickFilters({ children }: { children?: ComponentChildren }) {
     const speed = fieldOf("time-control");
     return (
         <div class="quick">
@@ -22,6 +23,7 @@ export function QuickFilters() {
                 values={kRatings}
                 text={(value) => `${value}+`}
             />
+            {children}
         </div>
     );
 }

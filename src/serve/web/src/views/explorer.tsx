@@ -1,7 +1,8 @@
 // The opening explorer: the board, the line, the moves played, and games.
 import { useState } from "preact/hooks";
-import { url, useApi, type Query } from "../api";
+import { url, type Query } from "../api";
 import type { Arrow } from "../components/board-drawing";
+import { Databases, useSides } from "../components/Databases";
 import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
@@ -19,7 +20,7 @@ import { endsOf } from "../components/squares";
 import { t } from "../i18n";
 import { filters } from "../state";
 import { useTitle } from "../title";
-import type { Position, Tree } from "../types";
+import type { Position } from "../types";
 import type { View } from "./view";
 
 const Explorer: View = ({ address }) => {
@@ -30,7 +31,7 @@ const Explorer: View = ({ address }) => {
     const [settingUp, setSettingUp] = useState(false);
     const set = filters(params);
     const asked: Query = [...line.base, ["play", line.play.slice(0, line.at).join(",")], ...set];
-    const tree = useApi<Tree>("tree", asked);
+    const { sides, ...databases } = useSides(params, asked);
     useTitle(line.opening && `${line.opening.eco} ${line.opening.name}`);
     const evaluations = useEvaluations(line);
     const point: Point = (uci) => {
@@ -61,29 +62,36 @@ const Explorer: View = ({ address }) => {
                     standard={!line.base.some(([key, value]) => key === "fen" && value !== "")}
                     orientation={params.has("flip") ? "black" : "white"}
                 />
-                <QuickFilters />
+                <QuickFilters>
+                    <Databases {...databases} />
+                </QuickFilters>
                 <FilterChips />
                 <Failure
-                    error={line.error ?? tree.error}
+                    error={line.error ?? sides.find(({ tree }) => tree.error)?.tree.error}
                     again={() => {
                         line.again();
-                        tree.again();
+                        for (const { tree } of sides) tree.again();
                     }}
                 />
                 <Evaluation line={line} known={evaluations} />
-                <PlayedMoves
-                    line={line}
-                    tree={tree}
-                    pgn={url("tree.pgn", asked)}
-                    filtered={set.length > 0}
-                    onPoint={point}
-                />
+                <div class="side-by-side">
+                    {sides.map(({ name, tree, query }) => (
+                        <section key={name} aria-label={name}>
+                            {name && <h3>{name}</h3>}
+                            <PlayedMoves
+                                line={line}
+                                tree={tree}
+                                pgn={url("tree.pgn", query)}
+                                filtered={set.length > 0}
+                                onPoint={point}
+                            />
+                        </section>
+                    ))}
+                </div>
             </section>
             <KeysHelp />
             <section class="games-side" aria-label={t("games")}>
-                {tree.data && tree.data.games > 0 && (
-                    <GamesFromHere lists={tree.data} line={line} onPoint={point} />
-                )}
+                <GamesFromHere sides={sides} line={line} onPoint={point} />
             </section>
         </div>
     );
