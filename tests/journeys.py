@@ -36,12 +36,12 @@ FILTER = [
      "          [](GameFilter& filter, Text) { filter.decided = true; }},\n"
      "         &Filter::decided},\n"),
     ("src/store/sqlite/engine/game_conditions.cpp",
-     "    if (filter.time_class) out.push_back(time_condition",
+     "    if (filter.time_classes) out.push_back(one_of_list",
      "    if (filter.decided) {\n"
      "        out.push_back(one_of(kResult, {number(codec::Result::kWhiteWins),\n"
      "                                       number(codec::Result::kBlackWins)}));\n"
      "    }\n"),
-    ("src/clickhouse/filter_sql.cpp", "        if (filter.time_class) fact(time_condition",
+    ("src/clickhouse/filter_sql.cpp", "        if (filter.time_classes) fact(one_of(",
      "        if (filter.decided) {\n"
      "            fact(one_of(\"result\", std::vector{codec::Result::kWhiteWins,\n"
      "                                              codec::Result::kBlackWins}));\n"

@@ -26,8 +26,9 @@ struct Filter {
     std::string until = {};      // included
     std::string white_elo = {};  // "2500-2600", "2500-", "-2600"
     std::string black_elo = {};
-    /// "ultrabullet", "bullet" (with ultrabullet), "blitz", "rapid", "classical", "correspondence"
-    std::string time_control = {};
+    /// One of these: "ultrabullet", "bullet" (with ultrabullet), "blitz", "rapid", "classical",
+    /// "correspondence".
+    std::vector<std::string> time_control = {};
     std::string mode = {};  // "rated", "casual": the first word of the tag Event
     std::string variant = {};
     std::string termination = {};

@@ -44,6 +44,13 @@ void narrow(NumberRange& range, const NumberRange& to) {
     range = {std::max(range.low, to.low), std::min(range.high, to.high)};
 }
 
+void add_time_class(GameFilter& filter, const std::string& value) {
+    using enum codec::TimeClass;
+    if (!filter.time_classes) filter.time_classes.emplace();
+    filter.time_classes->push_back(time_class_value(value));
+    if (filter.time_classes->back() == kBullet) filter.time_classes->push_back(kUltraBullet);
+}
+
 void set_tag(GameFilter& filter, const std::string& value) {
     const std::size_t sign = value.find('=');
     if (sign == 0 || sign == std::string::npos) {
@@ -133,9 +140,11 @@ std::vector<FilterField> value_fields() {
          &Filter::black_elo},
         {{{.name = "time-control",
            .value = "CLASS",
-           .help = "the class, by the tag TimeControl",
-           .choices = {"ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"}},
-          [](GameFilter& filter, Text value) { filter.time_class = time_class_value(value); }},
+           .help = "the class, by the tag TimeControl; given several times: one of these. bullet "
+                   "includes ultrabullet",
+           .choices = {"ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"},
+           .repeatable = true},
+          add_time_class},
          &Filter::time_control},
         {{{.name = "mode",
            .value = "MODE",

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "ask/field.hpp"
 #include "ask/filter.hpp"
@@ -16,7 +17,9 @@ namespace fendex::ask {
 
 struct FilterField : Field<store::GameFilter> {
     /// The member of the library's filter; none for tags and the second player.
-    std::variant<std::monostate, std::string Filter::*, std::optional<unsigned> Filter::*> member;
+    std::variant<std::monostate, std::string Filter::*, std::optional<unsigned> Filter::*,
+                 std::vector<std::string> Filter::*>
+        member;
 };
 
 /// Returns all fields, in the order of help.

@@ -129,6 +129,9 @@ Given given_of(const Filter& filter) {
                        std::get_if<std::optional<unsigned> Filter::*>(&field.member)) {
             const std::optional<unsigned>& value = filter.*(*number);
             if (value) add(field.text.name, std::to_string(*value));
+        } else if (const auto* const texts =
+                       std::get_if<std::vector<std::string> Filter::*>(&field.member)) {
+            for (const std::string& each : filter.*(*texts)) add(field.text.name, each);
         }
     }
     add("player", filter.opponent);

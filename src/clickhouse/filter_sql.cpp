@@ -42,12 +42,6 @@ std::string one_of(const std::string& column, const std::vector<Value>& values) 
            sql_list(values, [](Value value) { return static_cast<unsigned>(value); });
 }
 
-std::string time_condition(codec::TimeClass asked) {
-    using enum codec::TimeClass;
-    return asked == kBullet ? one_of("time_class", std::vector{kBullet, kUltraBullet})
-                            : one_of("time_class", std::vector{asked});
-}
-
 std::string variant_condition(chess::Variant asked) {
     std::vector<chess::Variant> accepted;
     for (unsigned i = 0; i < chess::kVariants; ++i) {
@@ -116,7 +110,6 @@ class FilterBuilder {
 
     void add_facts(const store::GameFilter& filter) {
         if (filter.result) fact(one_of("result", std::vector{*filter.result}));
-        if (filter.time_class) fact(time_condition(*filter.time_class));
         if (filter.time_classes) fact(one_of("time_class", *filter.time_classes));
         if (filter.variant) fact(variant_condition(*filter.variant));
         if (!filter.date.is_everything()) {

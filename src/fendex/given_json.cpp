@@ -65,9 +65,10 @@ bool takes_list(const ask::FieldText& field) {
     return field.repeatable && field.name != "player" && field.name != "tag";
 }
 
+/// A value without an array is the only one.
 void add_values(const ask::FieldText& field, const std::string& name, const Json& values,
                 ask::Given& given) {
-    if (!values.is_array()) fail(name, "takes an array");
+    if (!values.is_array()) return add_value(field, name, values, given);
     for (const Json& value : values) add_value(field, name, value, given);
 }
 

@@ -63,9 +63,7 @@ struct GameFilter {
     std::optional<std::uint32_t> swing;
     std::optional<std::uint32_t> white_swing;  // a move of White
     std::optional<std::uint32_t> black_swing;
-    std::optional<codec::TimeClass> time_class;  // kBullet includes kUltraBullet
-    std::optional<std::vector<codec::TimeClass>>
-        time_classes;  // one of these; kBullet excludes kUltraBullet
+    std::optional<std::vector<codec::TimeClass>> time_classes;  // one of these
     std::optional<codec::Mode> mode;
     std::optional<std::vector<codec::Mode>> modes;  // one of these
     /// kStandard includes Chess960; kChess960 does not include standard chess. kOther is for games

@@ -31,7 +31,8 @@ def type_of(member):
     if member["name"] in ("since", "until"):
         return "Date"
     if "choices" in member:
-        return "Literal[" + ", ".join(json.dumps(each) for each in member["choices"]) + "]"
+        literal = "Literal[" + ", ".join(json.dumps(each) for each in member["choices"]) + "]"
+        return f"Union[{literal}, Sequence[{literal}]]" if member["type"] == "array" else literal
     return TYPES[member["type"]]
 
 

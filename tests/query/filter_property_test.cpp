@@ -2,10 +2,15 @@
 // reads their tags: which games fit, in which order, which of them reached a position, and the sums
 // of what they played. On a database in several segments with deleted games and variants, in SQLite
 // and in memory, asked as a reader's first question and again.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <iterator>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "ask/filter_fields.hpp"
+#include "base/joined.hpp"
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/random_play.hpp"
@@ -129,6 +134,29 @@ std::string control_of(const Tags& tags) {
     return control == "15+0" && !on_server ? "" : control;
 }
 
+/// One or two time classes.
+Condition time_condition(Random& random) {
+    static const std::map<std::string, std::vector<std::string>> kClasses{
+        {"ultrabullet", {"15+0"}}, {"bullet", {"15+0", "60+0"}}, {"blitz", {"180+2"}},
+        {"rapid", {"900+10"}},     {"classical", {"5400+30"}},   {"correspondence", {"1/86400"}}};
+    std::vector<std::string> asked;
+    std::vector<std::string> controls;
+    for (auto n = 1 + random() % 2; n != 0; --n) {
+        const auto& [name, of_class] =
+            *std::next(kClasses.begin(), static_cast<std::ptrdiff_t>(random() % kClasses.size()));
+        asked.push_back(name);
+        controls.insert(controls.end(), of_class.begin(), of_class.end());
+    }
+    Condition out{
+        "time-control", base::joined(" or ", asked), [controls](const Tags& tags, const auto&) {
+            return std::find(controls.begin(), controls.end(), control_of(tags)) != controls.end();
+        }};
+    out.set = [asked](query::GameFilter& filter) {
+        for (const std::string& name : asked) ask::set_field(filter, "time-control", name);
+    };
+    return out;
+}
+
 /// Several time classes, each without others, or several modes.
 Condition list_condition(Random& random) {
     using enum codec::TimeClass;
@@ -143,7 +171,7 @@ Condition list_condition(Random& random) {
             classes.push_back(time_class);
             shown += control + ',';
         }
-        Condition out{"time-classes", shown, [shown](const Tags& tags, const auto&) {
+        Condition out{"time-control", shown, [shown](const Tags& tags, const auto&) {
                           const std::string control = control_of(tags);
                           return !control.empty() &&
                                  shown.find(',' + control + ',') != std::string::npos;
@@ -248,18 +276,7 @@ Condition random_condition(Random& random) {
             return {"result", result,
                     [=](const Tags& t, const auto&) { return value_of(t, "Result") == result; }};
         }
-        case 12: {
-            const std::map<std::string, std::vector<std::string>> classes{
-                {"ultrabullet", {"15+0"}},  {"bullet", {"15+0", "60+0"}},
-                {"blitz", {"180+2"}},       {"rapid", {"900+10"}},
-                {"classical", {"5400+30"}}, {"correspondence", {"1/86400"}}};
-            const auto& [asked, controls] =
-                *std::next(classes.begin(), static_cast<std::ptrdiff_t>(random() % classes.size()));
-            return {"time-control", asked, [controls = controls](const Tags& t, const auto&) {
-                        return std::find(controls.begin(), controls.end(), control_of(t)) !=
-                               controls.end();
-                    }};
-        }
+        case 12: return time_condition(random);
         case 13: {
             const std::string mode = random() % 2 == 0 ? "rated" : "casual";
             const std::string word = mode == "rated" ? "Rated " : "Casual ";

@@ -185,6 +185,11 @@ TEST_CASE("Filters by rating, length and time control find the same games as a r
         const auto time = seconds(g);
         return time && *time >= 480 && *time < 1500;
     });
+    check_filter({{"time-control", "rapid"}, {"time-control", "bullet"}},
+                 [](const ReplayedGame& g) {
+                     const auto time = seconds(g);
+                     return time && (*time < 180 || (*time >= 480 && *time < 1500));
+                 });
 }
 
 TEST_CASE("Filters by tag, by source and by several conditions find the right games", "[full]") {

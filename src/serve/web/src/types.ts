@@ -654,7 +654,7 @@ export const kFilterFields = [
     { name: "max-elo", type: "integer", repeatable: false, choices: [] },
     { name: "white-elo", type: "string", repeatable: false, choices: [] },
     { name: "black-elo", type: "string", repeatable: false, choices: [] },
-    { name: "time-control", type: "string", repeatable: false, choices: ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"] },
+    { name: "time-control", type: "string", repeatable: true, choices: ["ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence"] },
     { name: "mode", type: "string", repeatable: false, choices: ["rated", "casual"] },
     { name: "variant", type: "string", repeatable: false, choices: [] },
     { name: "termination", type: "string", repeatable: false, choices: [] },

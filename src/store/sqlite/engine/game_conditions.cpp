@@ -143,13 +143,6 @@ GameCondition termination_condition(LocalReader& reader, const std::string& type
     return out;
 }
 
-GameCondition time_condition(codec::TimeClass time_class) {
-    using enum codec::TimeClass;
-    std::vector<std::uint32_t> values{static_cast<std::uint32_t>(time_class)};
-    if (time_class == kBullet) values.push_back(static_cast<std::uint32_t>(kUltraBullet));
-    return one_of(GameColumn::kTimeClass, std::move(values));
-}
-
 GameCondition variant_condition(chess::Variant asked) {
     std::vector<std::uint32_t> values;
     for (std::uint32_t i = 0; i < chess::kVariants; ++i) {
@@ -163,7 +156,6 @@ void add_facts(const GameFilter& filter, std::vector<GameCondition>& out) {
     using enum GameColumn;
     const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
     if (filter.result) out.push_back(one_of(kResult, {number(*filter.result)}));
-    if (filter.time_class) out.push_back(time_condition(*filter.time_class));
     if (filter.time_classes) out.push_back(one_of_list(kTimeClass, *filter.time_classes));
     if (filter.mode) out.push_back(one_of(kMode, {number(*filter.mode)}));
     if (filter.modes) out.push_back(one_of_list(kMode, *filter.modes));

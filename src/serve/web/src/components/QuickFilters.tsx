@@ -1,52 +1,87 @@
 // Speeds and ratings as buttons: the filters that are changed most often.
 import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
-import { go, useAddress, type Filter } from "../state";
+import { go, useAddress } from "../state";
 import { choiceText, fieldOf } from "./filter-words";
 
 const kSpeeds = ["bullet", "blitz", "rapid", "classical", "correspondence"];
-const kRatings = ["1600", "2000", "2200", "2400", "2600"];
+
+// Groups of ratings, by their least; each ends before the next.
+const kRatings = [0, 1600, 2000, 2200, 2400, 2600];
 
 export function QuickFilters({ children }: { children?: ComponentChildren }) {
-    const speed = fieldOf("time-control");
     return (
         <div class="quick">
-            <Choice
-                filter="time-control"
-                label={t("speeds")}
-                values={kSpeeds}
-                text={(value) => choiceText(speed, value)}
-            />
-            <Choice
-                filter="min-elo"
-                label={t("ratingsFrom")}
-                values={kRatings}
-                text={(value) => `${value}+`}
-            />
+            <Speeds />
+            <Ratings />
             {children}
         </div>
     );
 }
 
-// A value that is chosen already is taken back.
-function Choice(props: {
-    filter: Filter;
-    label: string;
-    values: readonly string[];
-    text: (value: string) => string;
-}) {
-    const { filter, values } = props;
-    const chosen = useAddress().params.get(filter);
+function Speeds() {
+    const chosen = useAddress().params.getAll("time-control");
     return (
-        <div role="group" aria-label={props.label} class="segments">
-            {values.map((value) => (
+        <div role="group" aria-label={t("speeds")} class="segments">
+            {kSpeeds.map((speed) => {
+                const pressed = chosen.includes(speed);
+                const others = chosen.filter((one) => one !== speed);
+                return (
+                    <button
+                        key={speed}
+                        type="button"
+                        aria-pressed={pressed}
+                        onClick={() =>
+                            go({ "time-control": pressed ? others : [...others, speed] }, "replace")
+                        }
+                    >
+                        {choiceText(fieldOf("time-control"), speed)}
+                    </button>
+                );
+            })}
+        </div>
+    );
+}
+
+const lastOf = (group: number) => (kRatings[group + 1] ?? Infinity) - 1;
+
+// Returns the first and the last group, both chosen, after a press on one; null: none. A group that
+// is not chosen brings those between it and the others, because a filter is one range. At an end
+// of the range a group is taken back; within, it alone stays.
+function pressed(range: [number, number] | null, group: number): [number, number] | null {
+    if (range === null) return [group, group];
+    const [first, last] = range;
+    if (group < first || group > last) return [Math.min(first, group), Math.max(last, group)];
+    if (first === last) return null;
+    if (group === first) return [first + 1, last];
+    return group === last ? [first, last - 1] : [group, group];
+}
+
+function Ratings() {
+    const { params } = useAddress();
+    const least = Number(params.get("min-elo") ?? 0);
+    const most = Number(params.get("max-elo") ?? Infinity);
+    const groups = kRatings.flatMap((from, n) => (from >= least && lastOf(n) <= most ? [n] : []));
+    const all = groups.length === kRatings.length;
+    const range: [number, number] | null =
+        all || groups.length === 0 ? null : [groups[0]!, groups.at(-1)!];
+
+    function choose(group: number): void {
+        const [first, last] = pressed(range, group) ?? [0, kRatings.length - 1];
+        const top = lastOf(last);
+        go({ "min-elo": kRatings[first] || null, "max-elo": top === Infinity ? null : top }, "replace");
+    }
+
+    return (
+        <div role="group" aria-label={t("ratings")} class="segments">
+            {kRatings.map((from, n) => (
                 <button
-                    key={value}
+                    key={from}
                     type="button"
-                    aria-pressed={value === chosen}
-                    onClick={() => go({ [filter]: value !== chosen && value }, "replace")}
+                    aria-pressed={!all && groups.includes(n)}
+                    onClick={() => choose(n)}
                 >
-                    {props.text(value)}
+                    {n === 0 ? `<${kRatings[1]}` : lastOf(n) === Infinity ? `${from}+` : from}
                 </button>
             ))}
         </div>

@@ -198,7 +198,7 @@ export const de: Words = {
     allDatabases: "Alle Datenbanken",
     sideBySide: "{a} neben {b}",
     speeds: "Tempo",
-    ratingsFrom: "Wertungen ab",
+    ratings: "Wertungen",
     ultrabullet: "UltraBullet",
     bullet: "Bullet",
     blitz: "Blitz",

@@ -196,7 +196,7 @@ export const en = {
     allDatabases: "All databases",
     sideBySide: "{a} beside {b}",
     speeds: "Speeds",
-    ratingsFrom: "Ratings from",
+    ratings: "Ratings",
     ultrabullet: "UltraBullet",
     bullet: "Bullet",
     blitz: "Blitz",

@@ -29,7 +29,8 @@ export function FilterInput({ field }: { field: FilterField }) {
     const value = params.get(name) ?? "";
     function set(to: string): void {
         const others = field.repeatable ? params.getAll(name).slice(1) : [];
-        go({ [name]: [to.trim(), ...others].filter((one) => one !== ""), cursor: null });
+        const values = new Set([to.trim(), ...others]);
+        go({ [name]: [...values].filter((one) => one !== ""), cursor: null });
     }
     if (field.choices.length > 0)
         return (
