@@ -842,6 +842,7 @@ class Database(_Closing):
 
     def repertoire(
         self, pgn: str, color: Literal["white", "black"], *,
+        left_by: Optional[Literal["player", "opponent", "nobody"]] = None,
         sort: Optional[Literal["id", "date", "elo", "plies"]] = None,
         dialect: Optional[Literal["standard", "legal", "xfen", "shredder"]] = None,
         limit: Optional[int] = None, offset: Optional[int] = None,
@@ -863,14 +864,15 @@ class Database(_Closing):
     ) -> Answers:
         """Where games left the lines of a repertoire, and who left them."""
         return self._ask(
-            "repertoire", pgn=pgn, color=color, sort=sort, dialect=dialect, limit=limit,
-            offset=offset, white=white, black=black, player=player, opponent=opponent,
-            event=event, site=site, eco=eco, opening=opening, opening_eco=opening_eco,
-            result=result, since=since, until=until, min_elo=min_elo, max_elo=max_elo,
-            white_elo=white_elo, black_elo=black_elo, time_control=time_control,
-            mode=mode, variant=variant, termination=termination, min_plies=min_plies,
-            max_plies=max_plies, swing=swing, white_swing=white_swing,
-            black_swing=black_swing, source=source, tags=tags
+            "repertoire", pgn=pgn, color=color, left_by=left_by, sort=sort,
+            dialect=dialect, limit=limit, offset=offset, white=white, black=black,
+            player=player, opponent=opponent, event=event, site=site, eco=eco,
+            opening=opening, opening_eco=opening_eco, result=result, since=since,
+            until=until, min_elo=min_elo, max_elo=max_elo, white_elo=white_elo,
+            black_elo=black_elo, time_control=time_control, mode=mode, variant=variant,
+            termination=termination, min_plies=min_plies, max_plies=max_plies,
+            swing=swing, white_swing=white_swing, black_swing=black_swing, source=source,
+            tags=tags
         )
 
     def repertoire_gaps(

@@ -123,6 +123,15 @@ FieldText repertoire_color_field() {
     return player_color_field("the player's colour, whose moves the lines are");
 }
 
+FieldText left_by_field() {
+    return {.name = "left-by",
+            .value = "WHO",
+            .help =
+                "only games in which this side left the lines; nobody: games that followed them "
+                "to their end or its own",
+            .choices = {"player", "opponent", "nobody"}};
+}
+
 FieldText gap_games_field() {
     return number_field("min-games", "leave out gaps that fewer games played", 1);
 }
@@ -132,6 +141,7 @@ RepertoireQuestion repertoire_question(const Given& given, Kind list) {
     if (given.text("color") == "black") question.color = chess::Color::kBlack;
     question.min_games = given.number("min-games").value_or(1);
     if (list == Kind::kGames) question.order = given.order();
+    question.left_by = given.text("left-by");
     question.filter = for_position(given.filter());
     set_color(question.color, question.filter);
     return question;
@@ -166,7 +176,7 @@ QuestionKind repertoire_kind() {
                                    {"fen", "string"},
                                    {"points", "number?", "of the player: 1, 0.5 or 0"}},
                                   game_column_members()})}},
-        .fields = fields_with({sort_field()}),
+        .fields = fields_with({left_by_field(), sort_field()}),
         .plan = plan_of<Kind::kGames>};
 }
 

@@ -21,13 +21,16 @@ struct RepertoireQuestion {
     List list = List::kGames;
     chess::Color color = chess::Color::kWhite;  // of the player
     std::uint64_t min_games = 1;                // of a gap
+    std::string left_by =
+        {};  // "player", "opponent", "nobody": games that left like this; or empty
     store::GameOrder order = store::GameOrder::kId;
     chess::FenDialect dialect = chess::FenDialect::kStandard;
     store::GameFilter filter = {};  // its player has this colour
 };
 
-/// The fields color and min-games.
+/// The fields color, left-by and min-games.
 [[nodiscard]] FieldText repertoire_color_field();
+[[nodiscard]] FieldText left_by_field();
 [[nodiscard]] FieldText gap_games_field();
 /// Throws store::FilterError.
 [[nodiscard]] RepertoireQuestion repertoire_question(const Given& given,

@@ -96,21 +96,29 @@ class DepartureRows final : public Rows {
         auto game = listed.games.begin();
         source_->reader->moves(games, [&](store::GameId id, const store::StoredMoves& moves) {
             while (game->id != id) ++game;
-            if (const auto departure = query::departure_from(*repertoire_, id, moves)) {
-                found_.push_back({*game, *departure});
-            }
+            const auto departure = query::departure_from(*repertoire_, id, moves);
+            if (departure && fits(*departure)) found_.push_back({*game, *departure});
         });
+    }
+
+    /// Returns who left the lines: empty if nobody did.
+    [[nodiscard]] std::string_view leaver(const Departure& departure) const {
+        if (!departure.left_by) return {};
+        return *departure.left_by == question_.color ? "player" : "opponent";
+    }
+
+    [[nodiscard]] bool fits(const Departure& departure) const {
+        if (question_.left_by.empty()) return true;
+        const std::string_view by = leaver(departure);
+        return by.empty() ? question_.left_by == "nobody" : question_.left_by == by;
     }
 
     void make_cells(const Found& row, const store::GameHeader& header) {
         const query::RepertoirePosition& last = repertoire_->positions()[row.departure.last];
         cells_.clear();
         game_columns_.append_cells(*source_, header.id, cells_);
-        if (const auto& by = row.departure.left_by) {
-            cells_.emplace_back(std::string_view(*by == question_.color ? "player" : "opponent"));
-        } else {
-            cells_.emplace_back(Null{});
-        }
+        const std::string_view by = leaver(row.departure);
+        cells_.push_back(by.empty() ? Cell{Null{}} : Cell{by});
         cells_.emplace_back(std::int64_t{row.departure.ply});
         if (const auto& next = row.departure.next) {
             played_ = chess::to_san(last.position, *next);

@@ -305,6 +305,19 @@ TEST_CASE("repertoires: games leave them where an exhaustive search says") {
                     first[name] = found[row][name];
                 REQUIRE(first == expected[row]);
             }
+            std::size_t rows = 0;
+            for (const std::string by : {"player", "opponent", "nobody"}) {
+                ask::Given given;
+                given.add("left-by", by);
+                const std::vector<Json> some = answers("repertoire", made.pgn, white, given);
+                rows += some.size();
+                std::erase_if(found, [&](const Json& each) {
+                    return each["left_by"] == (by == "nobody" ? Json() : Json(by)) &&
+                           std::ranges::count(some, each) == 1;
+                });
+            }
+            CHECK(found.empty());
+            CHECK(rows == expected.size());
         }
     }
 }

@@ -256,6 +256,8 @@ class Maker:
                           {"coverage": True})
         if not lists and self.often(.4):
             lists = {"sort": self.pick("date", "elo", "plies")}
+        if "gaps" not in lists and "contradictions" not in lists:
+            lists |= self.maybe(.3, {"left-by": self.pick("player", "opponent", "nobody")})
         return {**question, **lists, **self.filters(("white", "black", "variant")), **self.page()}
 
     def show(self):

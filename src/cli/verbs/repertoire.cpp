@@ -36,6 +36,9 @@ RepertoireList repertoire_list(const Arguments& arguments) {
     if (arguments.has("min-games") && list != RepertoireList::kGaps) {
         throw UsageError("--min-games is for --gaps");
     }
+    if (arguments.has("left-by") && list != RepertoireList::kGames) {
+        throw UsageError("--left-by is for games, not for --gaps, --coverage and --contradictions");
+    }
     if (arguments.get("sort") != "id" && list != RepertoireList::kGames) {
         throw UsageError("--sort is for games, not for --gaps, --coverage and --contradictions");
     }
@@ -117,7 +120,7 @@ Verb repertoire_verb() {
         "or -. If any of it cannot be read, nothing is answered.",
         "fendex repertoire my.db samples/repertoire.txt --color white --player carlsen\n"
         "fendex repertoire my.db samples/repertoire.txt --color white --gaps",
-        joined({{option_of(ask::repertoire_color_field()),
+        joined({{option_of(ask::repertoire_color_field()), option_of(ask::left_by_field()),
                  flag("gaps", "list the replies that the lines do not have"),
                  option_of(ask::gap_games_field()),
                  flag("coverage", "list the positions of the lines, and how far they are covered"),

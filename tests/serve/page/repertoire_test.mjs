@@ -38,7 +38,11 @@ describe('the repertoire', { concurrency: 2 }, () => {
         assert.equal(await text(tree.locator('.cover').first()), `${Math.floor(first.covered)}%`)
         assert.deepEqual(
             [...new Set(asked)].filter((one) => one.startsWith('POST')).sort(),
-            ['POST /api/v1/repertoire_coverage', 'POST /api/v1/repertoire_gaps'],
+            [
+                'POST /api/v1/repertoire',
+                'POST /api/v1/repertoire_coverage',
+                'POST /api/v1/repertoire_gaps',
+            ],
         )
         await tree.getByRole('link', { name: 'Nc6' }).click()
         await page.getByRole('heading', { name: '1.e4 e5 2.Nf3 Nc6' }).waitFor()
@@ -54,7 +58,7 @@ describe('the repertoire', { concurrency: 2 }, () => {
     using('repertoire: what is missing, by the keyboard', '?view=repertoire', {}, async (page) => {
         await page.getByLabel('or paste a PGN').fill(lines)
         await page.getByRole('button', { name: 'Compare' }).click()
-        const gap = page.getByRole('table').getByRole('link').first()
+        const gap = page.getByRole('table').first().getByRole('link').first()
         await gap.waitFor()
         await browser.quiet(page)
         const [line, reply] = [await text(gap), await text(gap.locator('strong'))]
@@ -63,6 +67,52 @@ describe('the repertoire', { concurrency: 2 }, () => {
         await page.getByText('Not in your lines:').waitFor()
         const missing = await text(page.getByText('Not in your lines:'))
         assert.ok(missing.includes(reply.replace(/^\d+[.…]\s*/, '')), `${line}: ${missing}`)
+    })
+
+    using('repertoire: who left the lines, game by game', '?view=repertoire', {}, async (page) => {
+        await drop(page, lines)
+        const section = page.getByRole('region', { name: 'Where games left the lines' })
+        const rows = section.locator('tbody tr')
+        await rows.first().waitFor()
+        const games = async (which) =>
+            page.evaluate(
+                async ([body, asked]) => {
+                    const target = `api/v1/repertoire?color=white&sort=date${asked}`
+                    const answer = await fetch(target, { method: 'POST', body })
+                    return (await answer.text()).trim().split('\n').map((line) => JSON.parse(line))
+                },
+                [lines, which],
+            )
+        const all = await games('')
+        await browser.quiet(page)
+        assert.equal(await rows.count(), 20)
+        await section.getByRole('button', { name: 'Show more' }).click()
+        await browser.quiet(page)
+        assert.equal(await rows.count(), Math.min(all.length, 120))
+        for (const [button, by, who] of [
+            ['opponent', 'opponent', 'opponent'],
+            ['nobody', 'nobody', null],
+            ['I', 'player', 'player'],
+        ]) {
+            await section.getByRole('button', { name: button, exact: true }).click()
+            await page.waitForURL(new RegExp(`left-by=${by}`))
+            await browser.quiet(page)
+            const some = await games(`&left-by=${by}`)
+            assert.deepEqual(some, all.filter(({ left_by }) => left_by === who))
+            assert.equal(await rows.count(), Math.min(some.length, 20))
+            assert.ok((await rows.locator('td').first().innerText()).startsWith(button))
+        }
+        await browser.axe(page)
+        // The row says what was played, and what the lines have.
+        const [game] = await games('&left-by=player')
+        const row = await text(rows.first())
+        for (const part of [game.white, game.black, game.played, `instead of ${game.expected.join(', ')}`])
+            assert.ok(row.includes(part), `${part}: ${row}`)
+        await rows.first().getByRole('link').focus()
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/view=games/)
+        assert.equal(addressOf(page).get('game'), game.ref)
+        assert.equal(addressOf(page).get('ply') ?? '0', String(game.ply))
     })
 
     using('repertoire: lines for Black, and filters', '?view=repertoire', {}, async (page) => {
@@ -74,7 +124,7 @@ describe('the repertoire', { concurrency: 2 }, () => {
         assert.match(await text(page.locator('.coverage')), /^1\.e4 c5 \d+% 1…e5 \d+% 2\.Nf3 Nc6/)
         await page.goto(`${server.address}?view=repertoire&color=black&result=0-1`)
         await browser.quiet(page)
-        await page.getByRole('table').waitFor()
+        await page.getByRole('table').first().waitFor()
     })
 
     for (const [language, words] of [

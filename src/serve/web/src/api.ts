@@ -87,7 +87,7 @@ export async function call<T>(path: string, query: Query = [], options: Options 
     return (await response.json()) as T;
 }
 
-// Returns the rows of a list, one by one as the server sends them.
+// Returns the rows of a list, one by one as the server sends them. The call ends if nobody reads on.
 export async function* rows<T>(
     path: string,
     query: Query = [],
@@ -97,14 +97,18 @@ export async function* rows<T>(
     if (!response.body) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
-    for (;;) {
-        const { value, done } = await reader.read();
-        if (done) break;
-        const lines = (rest + value).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) if (line) yield JSON.parse(line) as T;
+    try {
+        for (;;) {
+            const { value, done } = await reader.read();
+            if (done) break;
+            const lines = (rest + value).split("\n");
+            rest = lines.pop() ?? "";
+            for (const line of lines) if (line) yield JSON.parse(line) as T;
+        }
+        if (rest) yield JSON.parse(rest) as T;
+    } finally {
+        reader.cancel().catch(() => {}); // it has ended already
     }
-    if (rest) yield JSON.parse(rest) as T;
 }
 
 export interface Answer<T> {

@@ -1,7 +1,7 @@
 // A repertoire: its lines as a tree, coloured by how many of the opponents' moves they have, and the
 // moves that they do not have. The file stays in the browser; the server keeps nothing of it.
 import { useEffect, useState } from "preact/hooks";
-import { asApiError, rows, type ApiError, type Query } from "../api";
+import { asApiError, type ApiError, type Query } from "../api";
 import { Board } from "../components/Board";
 import { CoverageTree } from "../components/CoverageTree";
 import { treesOf } from "../components/coverage";
@@ -9,10 +9,12 @@ import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
 import { GapTable } from "../components/GapTable";
 import { useKeys } from "../components/keys";
+import { LeftGames } from "../components/LeftGames";
 import { lineText } from "../components/moves";
 import { Drop } from "../components/Drop";
 import { forgetText, keepText, keptText } from "../components/kept-text";
 import { PgnInput } from "../components/PgnInput";
+import { postedRows } from "../components/posted-rows";
 import { count, number, percent, t } from "../i18n";
 import { sanText } from "../components/squares";
 import { filters, go, href } from "../state";
@@ -29,13 +31,6 @@ interface Answers {
 }
 const kNone: Answers = { positions: [], gaps: [], loading: false };
 
-async function list<T>(path: string, query: Query, pgn: Blob, signal: AbortSignal): Promise<T[]> {
-    const found: T[] = [];
-    const body = { method: "POST", body: pgn, type: "application/x-chess-pgn", signal } as const;
-    for await (const row of rows<T>(path, query, body)) found.push(row);
-    return found;
-}
-
 function useCoverage(pgn: Blob | null, query: Query): Answers {
     const [answers, setAnswers] = useState<Answers>({ ...kNone, loading: pgn !== null });
     useEffect(() => {
@@ -43,8 +38,8 @@ function useCoverage(pgn: Blob | null, query: Query): Answers {
         const abort = new AbortController();
         setAnswers((before) => ({ ...before, error: undefined, loading: true }));
         Promise.all([
-            list<RepertoirePosition>("repertoire_coverage", query, pgn, abort.signal),
-            list<RepertoireGap>("repertoire_gaps", query, pgn, abort.signal),
+            postedRows<RepertoirePosition>("repertoire_coverage", query, pgn, abort.signal),
+            postedRows<RepertoireGap>("repertoire_gaps", query, pgn, abort.signal),
         ])
             .then(async ([positions, gaps]) => {
                 setAnswers({ positions, gaps, loading: false });
@@ -66,7 +61,8 @@ const Repertoire: View = ({ address }) => {
     const { params } = address;
     const [pgn, setPgn] = useState(() => keptText(kKept));
     const color = params.get("color") === "black" ? "black" : "white";
-    const answers = useCoverage(pgn, [["color", color], ...filters(params)]);
+    const query: Query = [["color", color], ...filters(params)];
+    const answers = useCoverage(pgn, query);
     const trees = treesOf(answers.positions);
     const shown = answers.positions[Number(params.get("n") ?? 1) - 1];
     const flipped = (color === "black") !== params.has("flip");
@@ -103,8 +99,11 @@ const Repertoire: View = ({ address }) => {
                             link={(n) => ({ n: n === 1 ? null : n })}
                         />
                     ))}
-                    {trees.length > 0 && (
-                        <GapTable gaps={answers.gaps} positions={answers.positions} />
+                    {pgn && trees.length > 0 && (
+                        <>
+                            <GapTable gaps={answers.gaps} positions={answers.positions} />
+                            <LeftGames pgn={pgn} query={query} />
+                        </>
                     )}
                 </div>
                 <div class="beside-board card">
