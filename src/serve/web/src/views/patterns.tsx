@@ -1,40 +1,43 @@
-// Finds positions by their look: a board with jokers, and the number of each piece.
+// Finds positions by their look: a board with jokers, the number of each piece, the move that is
+// played, and what comes later in the game.
 import { useState } from "preact/hooks";
-import { ApiError, call } from "../api";
-import { BoardEditor } from "../components/BoardEditor";
+import { ApiError, call, type Query } from "../api";
 import { Failure } from "../components/Failure";
-import { Field } from "../components/Field";
 import { FilterChips } from "../components/FilterChips";
 import { GameBoard } from "../components/GameBoard";
 import { GameList } from "../components/GameList";
-import { OwnJoker, patternPalette } from "../components/jokers";
-import { MaterialField } from "../components/MaterialField";
 import { PatternExamples } from "../components/PatternExamples";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
-import { patternOf, squaresOf, type Squares } from "../components/patterns";
+import { patternOf } from "../components/patterns";
 import { piecesOf } from "../components/squares";
+import { StepFields } from "../components/StepFields";
+import {
+    fieldsOf,
+    isEmpty,
+    kNoStep,
+    sequenceOf,
+    type Sequence,
+    type Step,
+} from "../components/steps";
+import { LaterSteps, StepTabs } from "../components/StepTabs";
 import { t } from "../i18n";
 import { address, filters, go } from "../state";
 import type { Hit, HitCount, Position } from "../types";
 import type { View } from "./view";
 
 interface Wanted {
-    pattern: string;
-    material: string;
+    sequence: Sequence;
     either: boolean;
 }
 
 const Patterns: View = ({ address: { params } }) => {
-    const wanted: Wanted = {
-        pattern: params.get("pattern") ?? "",
-        material: params.get("material") ?? "",
-        either: params.get("either") === "1",
-    };
-    const asked = wanted.pattern !== "" || wanted.material !== "";
-    const query: [string, string | boolean][] = [
-        ["pattern", wanted.pattern],
-        ["material", wanted.material],
+    const wanted: Wanted = { sequence: sequenceOf(params), either: params.get("either") === "1" };
+    const asked = wanted.sequence.steps.some((step) => !isEmpty(step));
+    const { then, ...fields } = fieldsOf(wanted.sequence);
+    const query: Query = [
+        ...Object.entries(fields),
+        ...then.map((step) => ["then", step] as const),
         ["either-side", wanted.either],
         ...filters(params),
     ];
@@ -51,9 +54,7 @@ const Patterns: View = ({ address: { params } }) => {
                 <FilterChips />
                 {!asked && (
                     <PatternExamples
-                        onChoose={({ pattern = "", material = "" }) =>
-                            search({ pattern, material, either: false })
-                        }
+                        onChoose={(sequence) => search({ sequence, either: false })}
                     />
                 )}
                 {asked && (
@@ -74,8 +75,8 @@ const Patterns: View = ({ address: { params } }) => {
                     <GameBoard
                         game={game}
                         ply={Number(params.get("ply") ?? 0)}
-                        title={t("patternHits")}
-                        jumps={chosen?.plies ?? []}
+                        title={t(chosen?.steps ? "patternSteps" : "patternHits")}
+                        jumps={chosen?.steps ?? chosen?.plies ?? []}
                     />
                 </div>
             )}
@@ -85,7 +86,7 @@ const Patterns: View = ({ address: { params } }) => {
 export default Patterns;
 
 // Counts all hits, on request: that takes longer than the first page.
-function Count({ query }: { query: [string, string | boolean][] }) {
+function Count({ query }: { query: Query }) {
     const [text, setText] = useState<string>();
     const [error, setError] = useState<ApiError>();
     async function run(): Promise<void> {
@@ -123,60 +124,35 @@ async function explorerFen(): Promise<string> {
     return position.fen;
 }
 
-function search(to: Wanted): void {
-    go({
-        pattern: to.pattern.trim(),
-        material: to.material.trim(),
-        either: to.either,
-        game: null,
-        ply: null,
-    });
+function search({ sequence, either }: Wanted): void {
+    go({ ...fieldsOf(sequence), either, game: null, ply: null });
 }
 
 function Form({ wanted }: { wanted: Wanted }) {
-    const [squares, setSquares] = useState<Squares>(() => squaresOf(wanted.pattern) ?? {});
-    const [pattern, setPattern] = useState(wanted.pattern);
-    const [material, setMaterial] = useState(wanted.material);
+    const [sequence, setSequence] = useState(wanted.sequence);
+    const [at, setAt] = useState(0);
     const [either, setEither] = useState(wanted.either);
-    const [added, setAdded] = useState<string[]>([]);
-
-    function draw(to: Squares): void {
-        setSquares(to);
-        setPattern(patternOf(to));
+    const { steps } = sequence;
+    const step = steps[at] ?? kNoStep;
+    function changeSteps(to: Sequence, shown = at): void {
+        setSequence(to);
+        setAt(shown);
     }
-
-    function type(text: string): void {
-        setPattern(text);
-        const read = squaresOf(text);
-        if (read) setSquares(read);
-    }
+    const change = (to: Step) =>
+        setSequence({ ...sequence, steps: steps.map((one, n) => (n === at ? to : one)) });
 
     return (
         <form
             class="card"
             onSubmit={(event) => {
                 event.preventDefault();
-                search({ pattern, material, either });
+                search({ sequence, either });
             }}
         >
             <p class="quiet intro">{t("patternsIntro")}</p>
-            <BoardEditor
-                squares={squares}
-                onChange={draw}
-                palette={patternPalette([...Object.values(squares), ...added])}
-                label={t("patternBoard")}
-            />
-            <OwnJoker onAdd={(code) => setAdded([...added, code])} />
-            <Field label={t("patternText")}>
-                <input
-                    class="code"
-                    value={pattern}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onInput={(event) => type(event.currentTarget.value)}
-                />
-            </Field>
-            <MaterialField text={material} onChange={setMaterial} />
+            <StepTabs sequence={sequence} at={at} onChange={changeSteps} />
+            <StepFields key={at} step={step} onChange={change} />
+            <LaterSteps sequence={sequence} onChange={changeSteps} />
             <label class="check">
                 <input
                     type="checkbox"
@@ -188,25 +164,26 @@ function Form({ wanted }: { wanted: Wanted }) {
             <p class="buttons">
                 <button
                     type="button"
-                    onClick={() => void explorerFen().then((fen) => draw(piecesOf(fen)))}
+                    onClick={() =>
+                        void explorerFen().then((fen) =>
+                            change({ ...step, pattern: patternOf(piecesOf(fen)) }),
+                        )
+                    }
                 >
                     {t("takeFromBoard")}
                 </button>
                 <button
                     type="button"
                     onClick={() => {
-                        draw({});
-                        setMaterial("");
-                        search({ pattern: "", material: "", either });
+                        const nothing = { steps: [kNoStep], within: "", streak: false };
+                        setSequence(nothing);
+                        setAt(0);
+                        search({ sequence: nothing, either });
                     }}
                 >
                     {t("clearPattern")}
                 </button>
-                <button
-                    type="submit"
-                    class="primary"
-                    disabled={pattern.trim() === "" && material.trim() === ""}
-                >
+                <button type="submit" class="primary" disabled={steps.every(isEmpty)}>
                     {t("searchPattern")}
                 </button>
             </p>
