@@ -206,6 +206,7 @@ class Repair {
         for (const store::QuietPlies& run : trace().quiet_runs()) {
             tables_->repetitions().insert(game, run);
         }
+        tables_->repetitions().write();
         if (tables_->has_ply_rows() && !trace().keys().empty()) {
             rows_.clear();
             replay::append_ply_rows(trace_.start_position(), trace().moves(),

@@ -109,6 +109,7 @@ class RepairTables {
     LocatedSum openings_sum_;
     NameTable openings_;
     Statement update_opening_;
+    NewRowsSource new_rows_;
     RepetitionTable repetitions_;
     PlyRowsSource new_plies_;
     Statement select_sums_;

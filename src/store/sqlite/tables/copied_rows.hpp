@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text_arena.hpp"
 #include "store/game_rows.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/sums/game_sums.hpp"
@@ -26,10 +25,8 @@ class CopiedRows final : public GameRows {
   private:
     static constexpr std::size_t kValues = game_columns::kMoves + 1;
 
-    std::string_view keep(std::string_view bytes);
-
     std::vector<RowValue> values_;
-    std::deque<std::string> texts_;  // which are never grown beyond their capacity
+    base::TextArena texts_;
 };
 
 }  // namespace fendex::store

@@ -1,7 +1,6 @@
 #include "store/sqlite/tables/game_table.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "codec/bits.hpp"
 #include "store/sqlite/tables/game_row.hpp"
@@ -12,17 +11,16 @@ namespace {
 
 using namespace game_columns;
 
-constexpr char kInsertGame[] =
-    "INSERT INTO game(id, white, black, event, site, date, round, result, white_elo, black_elo,"
-    " eco, plies, variant, fen, shape, tags, moves, tags_sum, moves_sum, opening)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, "
-    "?19, ?20)";
-enum : int { kTagsSumParameter = kMoves + 2, kMovesSumParameter, kOpeningParameter };
+constexpr char kRowColumns[] =
+    "id, white, black, event, site, date, round, result, white_elo, black_elo, eco, plies, variant,"
+    " fen, shape, tags, moves, tags_sum, moves_sum, opening";
+enum : int { kTagsSum = kMoves + 1, kMovesSum, kOpening, kColumnsOfRow };
 
 }  // namespace
 
-GameTable::GameTable(Connection& connection)
+GameTable::GameTable(Connection& connection, NewRowsSource& source)
     : connection_(&connection),
+      source_(source),
       players_(connection, kPlayers, names_sum_),
       events_(connection, kEvents, names_sum_),
       sites_(connection, kSites, names_sum_),
@@ -30,7 +28,8 @@ GameTable::GameTable(Connection& connection)
       shapes_(connection, kTagShapes, names_sum_),
       openings_(connection, kOpenings, names_sum_),
       translator_({players_, events_, sites_, values_, shapes_}),
-      insert_(connection, kInsertGame) {}
+      insert_(NewRowsSource::insert_into(connection, "game", kRowColumns)),
+      rows_(kColumnsOfRow) {}
 
 template <typename Call>
 void GameTable::for_each_names(Call call) {
@@ -48,6 +47,7 @@ void GameTable::forget_names() {
     for_each_names([&](NameTable& names) { names.forget(*connection_); });
     translator_.forget();
     last_shape_ = kNoShape;
+    rows_.clear();
 }
 
 /// Forgets the ids of all names if they take too much memory. They are read again when needed.
@@ -62,7 +62,7 @@ void GameTable::bound_names() {
 
 void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
     bound_names();
-    std::fill(std::begin(row_), std::end(row_), RowValue());
+    row_ = rows_.add();
     set(kId, as_signed(id));
     set(kResult, static_cast<std::int64_t>(game.facts.result));
     set(kPlies, game.facts.plies);
@@ -86,57 +86,48 @@ void GameTable::insert(GameId id, const NewGames& batch, const NewGame& game) {
         shape_ += tag.name;
     }
     set(kShape, shape_id());
-    if (!packed_.empty()) row_[kTags] = RowValue::of_blob(packed_);
-    row_[kMoves] = RowValue::of_blob(game.moves.of(batch.moves));
-    insert_row(game.opening);
+    if (!packed_.empty()) at(kTags) = RowValue::of_blob(rows_.keep(packed_));
+    at(kMoves) = RowValue::of_blob(game.moves.of(batch.moves));
+    end_row(game.opening);
 }
 
 void GameTable::insert(GameId id, const CopiedRows& rows, std::size_t index,
                        std::string_view opening) {
     bound_names();
-    std::ranges::copy(rows.row(index), std::begin(row_));
-    translator_.translate(rows.names, row_, packed_, codes_.names);
+    row_ = rows_.add();
+    std::ranges::copy(rows.row(index), row_.begin());
+    translator_.translate(rows.names, row_, rows_, codes_.names);
     set(kId, as_signed(id));
-    insert_row(opening);
+    end_row(opening);
 }
 
-void GameTable::insert_row(std::string_view opening) {
-    bind_row();
-    bind_opening(opening);
-    insert_.run();
-    read_codes();
+void GameTable::end_row(std::string_view opening) {
+    set_sums();
+    set_opening(opening);
+    codes_.players = {code_of_value(at(kWhite)), code_of_value(at(kBlack))};
+    codes_.names[codec::kEventName] = code_of_value(at(kEvent));
+    codes_.names[codec::kSiteName] = code_of_value(at(kSite));
+    codes_.names[codec::kEcoName] = codec::code_of_eco(at(kEco).bytes);
 }
 
-void GameTable::read_codes() {
-    codes_.players = {code_of_value(row_[kWhite]), code_of_value(row_[kBlack])};
-    codes_.names[codec::kEventName] = code_of_value(row_[kEvent]);
-    codes_.names[codec::kSiteName] = code_of_value(row_[kSite]);
-    codes_.names[codec::kEcoName] = codec::code_of_eco(row_[kEco].bytes);
-}
-
-/// Binds the values and their checksums (game_sums.hpp).
-void GameTable::bind_row() {
+/// Sets the checksums (game_sums.hpp).
+void GameTable::set_sums() {
+    const std::int64_t id = at(kId).integer;
     digest_.begin();
-    for (int column = kId; column <= kMoves; ++column) {
-        insert_.bind(column + 1, row_[column]);
-        if (column != kId && column != kMoves) digest_.add(row_[column]);
-    }
-    const std::int64_t id = row_[kId].integer;
-    insert_.bind(kTagsSumParameter, digest_.sum(Sealed::kTags, id));
+    for (int column = kWhite; column <= kTags; ++column) digest_.add(at(column));
+    set(kTagsSum, digest_.sum(Sealed::kTags, id));
     digest_.begin();
-    for (const int column : {kPlies, kVariant, kResult, kFen}) digest_.add(row_[column]);
-    digest_.append(row_[kMoves].bytes);
-    insert_.bind(kMovesSumParameter, digest_.sum(Sealed::kMoves, id));
+    for (const int column : {kPlies, kVariant, kResult, kFen}) digest_.add(at(column));
+    digest_.append(at(kMoves).bytes);
+    set(kMovesSum, digest_.sum(Sealed::kMoves, id));
 }
 
-void GameTable::bind_opening(std::string_view text) {
-    if (text.empty()) {
-        codes_.opening = {codec::kNoCode};
-        return insert_.bind_null(kOpeningParameter);
-    }
+void GameTable::set_opening(std::string_view text) {
+    codes_.opening = {codec::kNoCode};
+    if (text.empty()) return;
     const std::int64_t id = openings_.id(text);
     codes_.opening = {codec::code_of_id(id)};
-    insert_.bind(kOpeningParameter, id);
+    set(kOpening, id);
 }
 
 bool GameTable::set_column(Column column, std::string_view value, const NewGame& game) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file/memory_shares.hpp"
+#include "store/sqlite/file/new_rows.hpp"
 #include "store/sqlite/sums/game_sums.hpp"
 #include "store/sqlite/tables/copied_rows.hpp"
 #include "store/sqlite/tables/name_table.hpp"
@@ -22,13 +24,15 @@ enum class Column;
 
 class GameTable {
   public:
-    explicit GameTable(Connection& connection);
+    GameTable(Connection& connection, NewRowsSource& source);
     GameTable(const GameTable&) = delete;
     GameTable& operator=(const GameTable&) = delete;
 
+    // Rows are written by write(). Until then, what they were made of must be valid.
     void insert(GameId id, const NewGames& batch, const NewGame& game);
     /// Inserts a game that another database has.
     void insert(GameId id, const CopiedRows& rows, std::size_t index, std::string_view opening);
+    void write() { source_.run(insert_, rows_); }
     /// Returns the codes of the game that was inserted last.
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
@@ -55,13 +59,15 @@ class GameTable {
     void for_each_names(Call call);
     void bound_names();
 
-    void set(int column, std::int64_t number) { row_[column] = RowValue::of_number(number); }
-    void set(int column, std::string_view text) { row_[column] = RowValue::of_text(text); }
-    void insert_row(std::string_view opening);
-    void bind_row();
-    void bind_opening(std::string_view text);
+    RowValue& at(int column) { return row_[static_cast<std::size_t>(column)]; }
+    void set(int column, std::int64_t number) { at(column) = RowValue::of_number(number); }
+    void set(int column, std::string_view text) { at(column) = RowValue::of_text(text); }
+    void end_row(std::string_view opening);
+    void set_sums();
+    void set_opening(std::string_view text);
 
     Connection* connection_;
+    NewRowsSource& source_;
     LocatedSum names_sum_;
     NameTable players_;
     NameTable events_;
@@ -72,7 +78,8 @@ class GameTable {
     RowTranslator translator_;
     std::size_t most_name_bytes_ = names_memory(std::size_t{1} << 30);
     Statement insert_;
-    RowValue row_[game_columns::kMoves + 1];  // that will be written; its texts live until then
+    NewRows rows_;
+    std::span<RowValue> row_;  // the last of them
     RowDigest digest_;
     std::string shape_;
     std::string last_shape_ = kNoShape;

@@ -1,31 +1,47 @@
 #include "store/sqlite/tables/repetition_table.hpp"
 
-#include <string>
+#include <algorithm>
+#include <optional>
 
 namespace fendex::store {
 
 namespace {
 
-constexpr char kInsertRepetition[] =
-    "INSERT INTO repetition(game_id, key, count, plies, third_ply, fifth_ply)"
-    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-constexpr char kInsertQuietRun[] =
-    "INSERT INTO quiet_run(game_id, ply50, ply75, longest) VALUES (?1, ?2, ?3, ?4)";
+constexpr char kRepetitionColumns[] = "game_id, key, count, plies, third_ply, fifth_ply";
+constexpr char kQuietRunColumns[] = "game_id, ply50, ply75, longest";
+
+RowValue number_or_null(std::optional<std::uint32_t> number) {
+    return number ? RowValue::of_number(*number) : RowValue();
+}
 
 }  // namespace
 
-RepetitionTable::RepetitionTable(const Connection& connection)
-    : insert_repetition_(connection, kInsertRepetition),
-      insert_quiet_run_(connection, kInsertQuietRun) {}
+RepetitionTable::RepetitionTable(const Connection& connection, NewRowsSource& source)
+    : source_(source),
+      insert_repetitions_(NewRowsSource::insert_into(connection, "repetition", kRepetitionColumns)),
+      insert_quiet_runs_(NewRowsSource::insert_into(connection, "quiet_run", kQuietRunColumns)),
+      repetitions_(6),
+      quiet_runs_(4) {}
 
 void RepetitionTable::insert(GameId game, const RepeatedPosition& each) {
-    const std::string plies = plies_text(each.plies);
-    insert_repetition_.run(as_signed(game), as_signed(each.key), as_signed(each.plies.size()),
-                           plies, each.occurrence(3), each.occurrence(5));
+    const RowValue row[] = {RowValue::of_number(as_signed(game)),
+                            RowValue::of_number(as_signed(each.key)),
+                            RowValue::of_number(as_signed(each.plies.size())),
+                            RowValue::of_text(repetitions_.keep(plies_text(each.plies))),
+                            number_or_null(each.occurrence(3)),
+                            number_or_null(each.occurrence(5))};
+    std::ranges::copy(row, repetitions_.add().begin());
 }
 
 void RepetitionTable::insert(GameId game, const QuietPlies& each) {
-    insert_quiet_run_.run(as_signed(game), each.ply50, each.ply75, each.longest);
+    const RowValue row[] = {RowValue::of_number(as_signed(game)), RowValue::of_number(each.ply50),
+                            number_or_null(each.ply75), RowValue::of_number(each.longest)};
+    std::ranges::copy(row, quiet_runs_.add().begin());
+}
+
+void RepetitionTable::write() {
+    source_.run(insert_repetitions_, repetitions_);
+    source_.run(insert_quiet_runs_, quiet_runs_);
 }
 
 }  // namespace fendex::store

@@ -4,19 +4,25 @@
 
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/new_rows.hpp"
 
 namespace fendex::store {
 
 class RepetitionTable {
   public:
-    explicit RepetitionTable(const Connection& connection);
+    RepetitionTable(const Connection& connection, NewRowsSource& source);
 
+    // These take effect with write().
     void insert(GameId game, const RepeatedPosition& each);
     void insert(GameId game, const QuietPlies& each);
+    void write();
 
   private:
-    Statement insert_repetition_;
-    Statement insert_quiet_run_;
+    NewRowsSource& source_;
+    Statement insert_repetitions_;
+    Statement insert_quiet_runs_;
+    NewRows repetitions_;
+    NewRows quiet_runs_;
 };
 
 }  // namespace fendex::store

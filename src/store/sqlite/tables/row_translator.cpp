@@ -18,7 +18,7 @@ RowTranslator::RowTranslator(const Tables& tables)
       values_{NameKind::kTagValue, tables.values, {}} {}
 
 void RowTranslator::translate(const std::shared_ptr<LocalReader>& names, std::span<RowValue> row,
-                              std::string& packed, codec::NameCodes& codes) {
+                              NewRows& packed, codec::NameCodes& codes) {
     if (ids_are_of_.lock() != names) {
         forget();
         ids_are_of_ = names;
@@ -30,16 +30,16 @@ void RowTranslator::translate(const std::shared_ptr<LocalReader>& names, std::sp
     translate(sites_, row[kSite]);
     const Shape& of_row = shape(row[kShape].integer);
     row[kShape].integer = of_row.id;
-    packed.clear();
+    packed_.clear();
     codes[codec::kTerminationName] = codec::kNoCode;
     codec::ByteReader there(row[kTags].bytes);
     for (const bool is_termination : of_row.is_termination) {
         PackedValue value = read_packed(there);
         if (value.id) value.id = here(values_, *value.id);
-        put_packed(value, packed);
+        put_packed(value, packed_);
         if (is_termination) add_termination(code_of(value), codes);
     }
-    if (!packed.empty()) row[kTags].bytes = packed;
+    if (!packed_.empty()) row[kTags].bytes = packed.keep(packed_);
 }
 
 void RowTranslator::translate(Names& names, RowValue& value) {

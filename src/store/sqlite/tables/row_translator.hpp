@@ -15,6 +15,7 @@
 #include "store/game_column.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/new_rows.hpp"
 #include "store/sqlite/tables/name_table.hpp"
 
 namespace fendex::store {
@@ -30,10 +31,10 @@ class RowTranslator {
     };
     explicit RowTranslator(const Tables& tables);
 
-    /// Changes the values of a row whose names are in the database of `names`. `packed` gets its
+    /// Changes the values of a row whose names are in the database of `names`. `packed` keeps its
     /// packed tags, and `codes` the code of its termination.
     void translate(const std::shared_ptr<LocalReader>& names, std::span<RowValue> row,
-                   std::string& packed, codec::NameCodes& codes);
+                   NewRows& packed, codec::NameCodes& codes);
     /// Returns the approximate memory of the ids that are kept, in bytes.
     [[nodiscard]] std::size_t cached_bytes() const { return ids_ * kEntryBytes; }
     /// Frees that memory.
@@ -65,6 +66,7 @@ class RowTranslator {
     Names sites_;
     Names values_;
     std::unordered_map<std::int64_t, Shape> shapes_;
+    std::string packed_;
     std::size_t ids_ = 0;                    // in all tables
     std::weak_ptr<LocalReader> ids_are_of_;  // the other database is closed as soon as it can be
     LocalReader* names_ = nullptr;           // during translate()

@@ -163,6 +163,7 @@ class SqliteWriter final : public SegmentedWriter,
     Connection connection_;
     std::optional<std::int64_t> version_;  // changes with commits of other connections
     PlyRowsSource new_ply_rows_;
+    NewRowsSource new_rows_;
     GameTable games_;
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;

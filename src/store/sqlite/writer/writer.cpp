@@ -29,10 +29,11 @@ SqliteWriter::SqliteWriter(const std::string& path, std::string_view purpose,
       is_new_(!std::filesystem::exists(path)),
       connection_(open_for_writing(path)),
       new_ply_rows_(connection_),
-      games_(connection_),
+      new_rows_(connection_),
+      games_(connection_, new_rows_),
       chunks_(connection_),
       annotations_(connection_),
-      repetitions_(connection_),
+      repetitions_(connection_, new_rows_),
       segments_(connection_),
       sums_(connection_),
       errors_(connection_, sums_.errors()),
@@ -71,6 +72,7 @@ GameId SqliteWriter::add(NewGames batch) {
         totals_.add_game(next_game(), game.positions.of(batch.positions), &NewPosition::key);
         ++totals_.last_game;
     }
+    games_.write();
     insert_repetitions(batch, first);
     for (const NewError& each : batch.errors) {
         errors_.insert(sources_.current().id,
@@ -214,6 +216,7 @@ void SqliteWriter::insert_repetitions(const NewGames& batch, GameId first) {
         }
         ++id;
     }
+    repetitions_.write();
 }
 
 void SqliteWriter::insert_ply_rows(const NewGames& batch, GameId first) {
