@@ -48,34 +48,43 @@ struct ReadBatch {
 };
 
 /// What a worker keeps between batches.
-struct Worker {
-    GameReplay replay;
-    RecordLineReader records;
-    StoredBatchReader stored;
-    std::optional<KnownPositions> known;
-
+class Worker {
+  public:
     /// `store` has the games whose positions are known, if only their records are kept.
     ReadBatch read(SourceBatch batch, unsigned thread, bool ply_rows, store::Store* store) {
+        const store::GameId first = batch.expected_first;
+        ReadBatch out = read_games(std::move(batch), thread, ply_rows, store);
+        out.games.count_as(first);
+        return out;
+    }
+
+  private:
+    ReadBatch read_games(SourceBatch batch, unsigned thread, bool ply_rows, store::Store* store) {
         if (batch.stored) {
-            store::NewGames read = stored.read(*batch.stored, thread, ply_rows);
+            store::NewGames read = stored_.read(*batch.stored, thread, ply_rows);
             if (read.is_of_records) keep_known(read, store);
             return {std::move(batch), std::move(read), {}};
         }
         BatchTask& task = *batch.task;
         if (batch.kind == TextKind::kGames) {
-            store::NewGames games = read_batch(task, replay);
-            return {std::move(batch), std::move(games), replay.take_left_out()};
+            store::NewGames games = read_batch(task, replay_);
+            return {std::move(batch), std::move(games), replay_.take_left_out()};
         }
-        store::NewGames read = records.read(task.batch, task.variant);
+        store::NewGames read = records_.read(task.batch, task.variant);
         keep_known(read, store);
         return {std::move(batch), std::move(read), {}};
     }
 
     void keep_known(store::NewGames& read, store::Store* store) {
         if (store == nullptr) return;
-        if (!known) known.emplace(*store);
-        known->keep_known(read);
+        if (!known_) known_.emplace(*store);
+        known_->keep_known(read);
     }
+
+    GameReplay replay_;
+    RecordLineReader records_;
+    StoredBatchReader stored_;
+    std::optional<KnownPositions> known_;
 };
 
 using ReadTask = std::variant<BeginSource, ReadBatch, EndSource>;
@@ -235,11 +244,22 @@ class Import {
     /// Reads until the index is due. Then it begins no more batches; batches in progress are
     /// finished and indexed too.
     void read_until_due(TaskSource& source, std::vector<Worker>& workers) {
+        store::GameId expected = writer_->next_game();
+        const auto next = [&]() -> std::optional<SourceTask> {
+            if (index_is_due() && !source.has_begun()) return std::nullopt;
+            std::optional<SourceTask> task = source.next();
+            auto* const batch = task ? std::get_if<SourceBatch>(&*task) : nullptr;
+            if (batch != nullptr) {
+                batch->expected_first = expected;
+                expected += batch->games();
+            }
+            return task;
+        };
         base::run_ordered(
             options_.threads,
             base::Window{options_.threads + std::size_t{2}, options_.memory_bytes / kShareOfTexts,
                          bytes_of_text},
-            [&] { return index_is_due() && !source.has_begun() ? std::nullopt : source.next(); },
+            next,
             [&](unsigned thread, SourceTask task) -> ReadTask {
                 if (index_ != nullptr) index_->help(thread);
                 if (auto* const begin = std::get_if<BeginSource>(&task)) return std::move(*begin);

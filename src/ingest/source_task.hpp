@@ -38,6 +38,13 @@ struct SourceBatch {
     std::vector<pgn::Mark> marks;  // of the batch
     bool checked = true;           // see pgn::Batch
     TextKind kind = TextKind::kGames;
+    /// The number that its first game gets, unless games before it are left out.
+    store::GameId expected_first = 1;
+
+    /// Returns how many games it has; of another database, with those that were deleted there.
+    std::uint64_t games() const {
+        return task ? task->batch.games() : stored->games.last + 1 - stored->games.first;
+    }
 };
 
 /// Two names of another database that are joined there.

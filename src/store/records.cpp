@@ -36,6 +36,18 @@ GameSums& GameSums::operator-=(const GameSums& other) {
     return *this;
 }
 
+void NewGames::count_as(GameId first) {
+    for (NewGame& game : games) {
+        game.fingerprint = fingerprint_as(first, game);
+        game.counted_as = first++;
+    }
+}
+
+std::uint64_t NewGames::fingerprint_as(GameId number, const NewGame& game) const {
+    if (game.counted_as == number) return game.fingerprint;
+    return fingerprint_of(number, game.positions.of(positions), &NewPosition::key);
+}
+
 std::uint64_t NewGames::count_plies() const {
     return std::accumulate(
         games.begin(), games.end(), std::uint64_t{0},

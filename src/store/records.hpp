@@ -56,6 +56,10 @@ struct NewGame {
     Range repetitions;  // in NewGames::repetitions
     Range quiet_runs;   // in NewGames::quiet_runs
     Range ply_rows;     // in NewGames::ply_rows; empty also if the database stores none
+    /// What the game adds to the fingerprint if it gets the number `counted_as`
+    /// (NewGames::count_as).
+    GameId counted_as = 0;
+    std::uint64_t fingerprint = 0;
 
     /// Plies that could be replayed.
     std::uint64_t plies() const { return positions.size == 0 ? 0 : positions.size - 1; }
@@ -178,6 +182,17 @@ struct SourceProgress {
     bool is_in_database() const { return resume.byte >= kPlacesInDatabases; }
 };
 
+/// Returns what a game adds to the fingerprint. all[n] is the position after n plies, or
+/// key(all[n]).
+template <typename All, typename Key = std::identity>
+std::uint64_t fingerprint_of(GameId game, const All& all, Key key = {}) {
+    const GameFingerprint terms(game);
+    std::uint64_t sum = 0;
+    std::uint32_t ply = 0;
+    for (const auto& each : all) sum += terms.term(ply++, std::invoke(key, each));
+    return sum;
+}
+
 /// Sums over games.
 struct GameSums {
     std::uint64_t games = 0;
@@ -185,15 +200,15 @@ struct GameSums {
     std::uint64_t positions = 0;  // plies and starts
     std::uint64_t fingerprint = 0;
 
-    /// Adds a game. all[n] is the position after n plies, or key(all[n]).
-    template <typename All, typename Key = std::identity>
-    void add_game(GameId game, const All& all, Key key = {}) {
+    /// Adds a game with these keys of its positions.
+    void add_game(GameId game, std::span<const std::uint64_t> keys) {
+        add_game(keys.size(), fingerprint_of(game, keys));
+    }
+    void add_game(std::uint64_t its_positions, std::uint64_t its_fingerprint) {
         ++games;
-        plies += all.empty() ? 0 : all.size() - 1;
-        positions += all.size();
-        const GameFingerprint terms(game);
-        std::uint32_t ply = 0;
-        for (const auto& each : all) fingerprint += terms.term(ply++, std::invoke(key, each));
+        plies += its_positions == 0 ? 0 : its_positions - 1;
+        positions += its_positions;
+        fingerprint += its_fingerprint;
     }
     GameSums& operator+=(const GameSums& other);
     GameSums& operator-=(const GameSums& other);
@@ -292,6 +307,11 @@ struct NewGames {
     std::vector<NewNotes> notes;           // of games that were left out, in the order of their ids
     std::uint64_t unknown_records = 0;     // left out: no game has reached their positions
 
+    /// Sets NewGame::fingerprint for the case that the games get the numbers from `first` on. It is
+    /// for workers: the writer need not look at every position then.
+    void count_as(GameId first);
+    /// Returns what a game adds to the fingerprint if it gets this number.
+    [[nodiscard]] std::uint64_t fingerprint_as(GameId number, const NewGame& game) const;
     /// Counts the plies of the games that could be replayed.
     std::uint64_t count_plies() const;
     /// Counts the plies and the start positions of these games.

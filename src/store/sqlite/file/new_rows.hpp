@@ -1,5 +1,5 @@
-// Rows in memory that are stored with one INSERT ... SELECT from a virtual table. That costs half
-// of binding and stepping a statement for every row.
+// Rows in memory that are stored with one INSERT ... SELECT from a virtual table. That takes two
+// thirds of the instructions of binding and stepping a statement for every row.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 #include "store/sqlite/sums/game_sums.hpp"
 
 #include <bit>
+#include <cstring>
 
 #include "store/sqlite/file/database.hpp"
 
@@ -10,34 +11,36 @@ namespace {
 
 using namespace game_columns;
 
-/// Do not change: on disk.
-enum class Tag : unsigned char { kNull, kInteger, kReal, kText, kBlob };
-
-/// Appends tag and number in one call, because this runs for every value of every row.
-void put(Tag tag, std::uint64_t number, std::string& out) {
-    char raw[9];
-    raw[0] = static_cast<char>(tag);
-    for (unsigned i = 0; i < 8; ++i) raw[1 + i] = static_cast<char>(number >> (8 * i) & 0xFF);
-    out.append(raw, sizeof raw);
-}
+/// The types of values. Do not change: on disk.
+enum : char { kNull, kInteger, kReal, kText, kBlob };
 
 }  // namespace
 
+void RowDigest::put(char tag, std::uint64_t number) {
+    if constexpr (std::endian::native == std::endian::big) number = __builtin_bswap64(number);
+    char* const end = room_for(1 + sizeof number);
+    end[0] = tag;
+    std::memcpy(end + 1, &number, sizeof number);
+    size_ += 1 + sizeof number;
+}
+
 void RowDigest::add(const RowValue& value) {
     switch (value.type) {
-        case ValueType::kNull: bytes_ += static_cast<char>(Tag::kNull); return;
-        case ValueType::kInteger:
-            return put(Tag::kInteger, static_cast<std::uint64_t>(value.integer), bytes_);
-        case ValueType::kReal:
-            return put(Tag::kReal, std::bit_cast<std::uint64_t>(value.real), bytes_);
-        case ValueType::kText: put(Tag::kText, value.bytes.size(), bytes_); break;
-        case ValueType::kBlob: put(Tag::kBlob, value.bytes.size(), bytes_); break;
+        case ValueType::kNull:
+            *room_for(1) = kNull;
+            ++size_;
+            return;
+        case ValueType::kInteger: return put(kInteger, static_cast<std::uint64_t>(value.integer));
+        case ValueType::kReal: return put(kReal, std::bit_cast<std::uint64_t>(value.real));
+        case ValueType::kText: put(kText, value.bytes.size()); break;
+        case ValueType::kBlob: put(kBlob, value.bytes.size()); break;
     }
-    bytes_ += value.bytes;
+    append(value.bytes);
 }
 
 std::int64_t RowDigest::sum(Sealed what, std::int64_t game) const {
-    return static_cast<std::int32_t>(base::checksum(bytes_, row_seed(what, game)));
+    const std::string_view used = std::string_view(bytes_).substr(0, size_);
+    return static_cast<std::int32_t>(base::checksum(used, row_seed(what, game)));
 }
 
 std::int64_t tags_sum(const Statement& row, RowDigest& digest) {

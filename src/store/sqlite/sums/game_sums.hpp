@@ -3,6 +3,7 @@
 // disk (schema/FORMAT.md).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -44,15 +45,26 @@ class RowDigest {
   public:
     /// Begins a row. Drops the values of the row before, of which only some may have been added for
     /// lack of memory.
-    void begin() { bytes_.clear(); }
+    void begin() { size_ = 0; }
     void add(const RowValue& value);
     /// Appends bytes unchanged.
-    void append(std::string_view bytes) { bytes_ += bytes; }
+    void append(std::string_view bytes) {
+        std::ranges::copy(bytes, room_for(bytes.size()));
+        size_ += bytes.size();
+    }
     /// Returns the checksum for its column.
     [[nodiscard]] std::int64_t sum(Sealed what, std::int64_t game) const;
 
   private:
+    /// Returns the end of the bytes, where there is room for so many.
+    char* room_for(std::size_t bytes) {
+        if (bytes_.size() - size_ < bytes) bytes_.resize(2 * (size_ + bytes));
+        return bytes_.data() + size_;
+    }
+    void put(char tag, std::uint64_t number);
+
     std::string bytes_;
+    std::size_t size_ = 0;  // what is used of them
 };
 
 /// Returns the value of tags_sum for a row that begins with kTagColumns.

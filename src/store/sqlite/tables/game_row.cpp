@@ -22,10 +22,25 @@ constexpr std::size_t kMaxSharedValue = 100;
 }  // namespace
 
 Column column_of(std::string_view tag) {
-    for (std::size_t i = 0; i < kColumns; ++i) {
-        if (tag == kColumnTags[i]) return static_cast<Column>(i);
+    const auto is = [&](Column column) {
+        return tag == kColumnTags[static_cast<std::size_t>(column)];
+    };
+    switch (tag.size()) {
+        using enum Column;
+        case 3: return is(kEco) ? kEco : is(kFen) ? kFen : kNone;
+        case 4: return is(kDate) ? kDate : is(kSite) ? kSite : kNone;
+        case 5:
+            switch (tag.front()) {
+                case 'W': return is(kWhite) ? kWhite : kNone;
+                case 'B': return is(kBlack) ? kBlack : kNone;
+                case 'E': return is(kEvent) ? kEvent : kNone;
+                case 'R': return is(kRound) ? kRound : kNone;
+                default: return kNone;
+            }
+        case 6: return is(kResult) ? kResult : kNone;
+        case 8: return is(kWhiteElo) ? kWhiteElo : is(kBlackElo) ? kBlackElo : kNone;
+        default: return kNone;
     }
-    return Column::kNone;
 }
 
 bool is_shared_value(std::string_view tag, std::string_view value) {

@@ -69,7 +69,7 @@ GameId SqliteWriter::add(NewGames batch) {
         if (game.annotation.size != 0) {
             annotations_.insert(next_game(), game.annotation.of(batch.annotations));
         }
-        totals_.add_game(next_game(), game.positions.of(batch.positions), &NewPosition::key);
+        totals_.add_game(game.positions.size, batch.fingerprint_as(next_game(), game));
         ++totals_.last_game;
     }
     games_.write();
