@@ -370,6 +370,40 @@ describe('the page', { concurrency: 2 }, () => {
         assert.equal(await page.getByLabel('Material').inputValue(), 'Q=2')
     })
 
+    // The tools under the board are in one row.
+    const rowsOfTools = (page) =>
+        page.evaluate(() => {
+            const tools = document.querySelectorAll('.under-board :is(button, select, input, .button)')
+            const shown = [...tools].filter((tool) => tool.checkVisibility())
+            const tops = shown.map((tool) => tool.getBoundingClientRect().top).sort((a, b) => a - b)
+            return tops.filter((top, n) => n === 0 || top - tops[n - 1] > 12).length
+        })
+
+    using('explorer: one row of tools', '?play=e2e4', { language: 'de' }, async (page) => {
+        assert.equal(await rowsOfTools(page), 1)
+        await page.getByLabel('Variante', { exact: true }).selectOption('Crazyhouse')
+        await page.waitForURL(/variant=crazyhouse$/)
+        await page.locator('.pocket').first().waitFor()
+        await page.getByLabel('Variante', { exact: true }).selectOption('Standard')
+        await page.getByLabel('FEN, PGN oder Link').fill('1.d4 d5')
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/play=d2d4,d7d5$/)
+        await browser.quiet(page)
+        await page.getByRole('button', { name: 'Von vorn' }).click()
+        await page.waitForFunction(() => location.search === '')
+        await browser.quiet(page)
+        assert.equal(await rowsOfTools(page), 1)
+        await page.getByRole('button', { name: 'Tasten (?)' }).click()
+        await page.getByRole('dialog').waitFor()
+    })
+
+    using('games: one row of tools', '?view=games&game=5&ply=6', { language: 'de' }, async (page) => {
+        assert.equal(await rowsOfTools(page), 1)
+        await page.getByRole('link', { name: 'Von hier aus erkunden' }).click()
+        await page.waitForURL((url) => url.searchParams.get('play')?.split(',').length > 6)
+        assert.equal(addressOf(page).get('at'), '6')
+    })
+
     using('player: by name', '?view=player', {}, async (page) => {
         await page.getByRole('link', { name: 'Harikrishna,P' }).waitFor()
         await page.getByLabel('Name').fill('carls')

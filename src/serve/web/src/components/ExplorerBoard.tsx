@@ -7,6 +7,7 @@ import type { Arrow } from "./board-drawing";
 import { BoardStack } from "./BoardStack";
 import { drawnOn, withDrawn } from "./comments";
 import type { Score } from "./Evaluation";
+import { KeysHelp } from "./KeysHelp";
 import type { TreeInWork } from "./kept-trees";
 import { afterMove, type Line } from "./line";
 import { useLineWalk } from "./line-walk";
@@ -71,6 +72,9 @@ export function ExplorerBoard(props: {
                     </>
                 )}
                 <PositionTools line={line} work={work} open={settingUp} onOpen={onSetUp} />
+                <div class="tools">
+                    <KeysHelp />
+                </div>
             </div>
             <PositionField fen={line.fen} variant={line.variant} />
         </section>

@@ -20,6 +20,7 @@ const paths = {
     nextGame: "M12 5l7 7-7 7zM5 5l7 7-7 7z",
     restart: "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5",
     bringBack: "M4 10h10a5 5 0 0 1 0 10H9M8 6l-4 4 4 4",
+    keys: "M8.5 9a3.5 3.5 0 1 1 5 3.2c-1.1.6-1.5 1.2-1.5 2.6M12 18.4v.6",
     close: "M6 6l12 12M18 6 6 18",
 } as const;
 

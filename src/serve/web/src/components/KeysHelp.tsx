@@ -1,6 +1,7 @@
 // The keys of a view, shown by "?".
 import { useEffect, useRef } from "preact/hooks";
 import { t, type Word } from "../i18n";
+import { IconButton } from "./Icon";
 import { useKeys } from "./keys";
 
 const kKeys: [string, Word][] = [
@@ -19,9 +20,7 @@ export function KeysHelp() {
     useEffect(() => () => dialog.current?.close(), []);
     return (
         <>
-            <button type="button" class="link" onClick={show}>
-                {t("keysHelp")}
-            </button>
+            <IconButton label={t("keysHelp")} icon="keys" onClick={show} />
             <dialog ref={dialog} class="card" aria-label={t("keysHelp")}>
                 <dl class="keys">
                     {kKeys.map(([key, word]) => (

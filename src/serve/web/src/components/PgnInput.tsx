@@ -28,7 +28,7 @@ export function PgnInput(props: {
         );
     return (
         <form
-            class="card novelty-form"
+            class="novelty-form"
             onSubmit={(event) => {
                 event.preventDefault();
                 take(new Blob([text]));

@@ -10,7 +10,6 @@ import { FilterChips } from "../components/FilterChips";
 import { useTree } from "../components/kept-trees";
 import { LineTree } from "../components/LineTree";
 import { TreeTools } from "../components/TreeTools";
-import { KeysHelp } from "../components/KeysHelp";
 import { GamesFromHere } from "../components/GamesFromHere";
 import { useLine, type Line } from "../components/line";
 import { PlayedMoves, type Point } from "../components/PlayedMoves";
@@ -89,7 +88,6 @@ const Explorer: View = ({ address }) => {
                     ))}
                 </div>
             </section>
-            <KeysHelp />
             <section class="games-side" aria-label={t("games")}>
                 <GamesFromHere sides={sides} line={line} onPoint={point} />
             </section>

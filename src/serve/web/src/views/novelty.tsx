@@ -59,7 +59,7 @@ const Novelty: View = ({ address }) => {
     }
 
     useKeys({
-        f: () => go({ flip: params.get("flip") === null }, "replace"),
+        f: () => go({ flip: !params.has("flip") }, "replace"),
     });
 
     return (
@@ -86,9 +86,11 @@ const Novelty: View = ({ address }) => {
                     )}
                     <NoveltyList rows={found} at={at} />
                 </div>
-                <div class="beside-board card">
-                    {chosen && <NoveltyBoard row={chosen} flipped={params.get("flip") !== null} />}
-                </div>
+                {chosen && (
+                    <div class="beside-board card">
+                        <NoveltyBoard row={chosen} flipped={params.has("flip")} />
+                    </div>
+                )}
             </div>
         </Drop>
     );

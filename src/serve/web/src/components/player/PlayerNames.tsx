@@ -1,4 +1,5 @@
 // Players to choose from: those whose names begin with `like`, or those with the most games.
+import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
 import { useApi } from "../../api";
 import { number, t, years } from "../../i18n";
@@ -33,7 +34,7 @@ export function PlayerNames({ like }: { like?: string }) {
                     {data.items.map((player) => (
                         <tr key={player.name}>
                             <th scope="row">
-                                <a href={href({ name: player.name })}>{player.name}</a>
+                                <a href={href({ name: player.name })}>{breakable(player.name)}</a>
                             </th>
                             <td class="num">{number(player.games)}</td>
                             <td class="num wide">{number(player.white)}</td>
@@ -52,4 +53,9 @@ export function PlayerNames({ like }: { like?: string }) {
             )}
         </section>
     );
+}
+
+// Lets a long name go on in a second line after its comma.
+function breakable(name: string): ComponentChild[] {
+    return name.split(/(?<=,)/).flatMap((part, n) => (n > 0 ? [<wbr />, part] : [part]));
 }
