@@ -87,7 +87,7 @@ export const de: Words = {
     toEnd: "Ans Ende (↓)",
     flip: "Brett drehen (f)",
     line: "Züge",
-    lineEmpty: "Ziehen Sie auf dem Brett oder in der Tabelle.",
+    lineEmpty: "Zieh auf dem Brett oder in der Tabelle.",
 
     // Stellung
     // Moves with variations
