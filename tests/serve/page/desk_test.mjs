@@ -271,7 +271,7 @@ describe('the desk', { concurrency: 2 }, () => {
 
     using('patterns: examples are diagrams where nothing is found yet', '?view=patterns', { width: 'wide' }, async (page) => {
         const examples = page.getByRole('region', { name: 'Examples' })
-        assert.equal(await examples.locator('.diagram').count(), 9)
+        assert.equal(await examples.locator('.diagram').count(), 10)
         await browser.axe(page)
         await examples.getByRole('button', { name: 'Greek gift' }).click()
         await page.waitForURL(/pattern=/)

@@ -596,6 +596,28 @@ describe('the page', { concurrency: 2 }, () => {
                 assert.equal(sideways, 0)
             })
 
+    // A tablet, a phone held sideways, a page enlarged to 200 %.
+    for (const [view, search] of Object.entries({ ...kViews, players: '?view=player' }))
+        using(`${view}: other windows`, search, { language: 'de' }, async (page) => {
+            if (view === 'novelty') await choose(page, 'classics.pgn')
+            if (view === 'repertoire') await chooseLines(page)
+            for (const [width, height] of [
+                [820, 1180],
+                [740, 360],
+                [640, 400],
+            ]) {
+                await page.setViewportSize({ width, height })
+                await page.waitForFunction(() => {
+                    const current = document.querySelector('.tabs [aria-current]').getBoundingClientRect()
+                    const tabs = document.querySelector('.top nav').getBoundingClientRect()
+                    return current.left >= tabs.left - 1 && current.right <= tabs.right + 1
+                })
+                const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+                assert.equal(wide, 0, `${width} x ${height}`)
+                await browser.shoot(page, `${view} ${width}x${height}`)
+            }
+        })
+
     for (const [view, search] of Object.entries({ ...kViews, 'list of games': '?view=games' }))
         using(`${view}: no word is broken inside at 360 px`, search, { width: 'phone', language: 'de' }, async (page) => {
             if (view === 'novelty') await choose(page, 'classics.pgn')

@@ -10,10 +10,15 @@ import { SettingsMenu } from "./SettingsMenu";
 export function Header({ address }: { address: Address }) {
     const stats = useApi<Stats>("stats").data;
     const names = stats?.databases.map(({ name }) => name.replace(/^.*\//, "")).join(" + ");
-    // On a phone the views do not all fit into the line.
+    // On a phone the views do not all fit into the line, less so when it is turned.
     useEffect(() => {
-        const link = document.querySelector(".tabs [aria-current]");
-        link?.scrollIntoView?.({ block: "nearest", inline: "center" });
+        const show = () => {
+            const link = document.querySelector(".tabs [aria-current]");
+            link?.scrollIntoView?.({ block: "nearest", inline: "center" });
+        };
+        show();
+        addEventListener("resize", show);
+        return () => removeEventListener("resize", show);
     }, [address.view]);
     useEffect(() => {
         frameTitle(t(address.view), names);
