@@ -8,7 +8,7 @@ import { ScoreBar } from "./ScoreBar";
 import { sanText } from "./squares";
 
 // The columns that not every table has.
-export interface MoveColumns {
+interface MoveColumns {
     evals: boolean;
     reached: boolean;
 }

@@ -8,7 +8,7 @@ import { inOrder, useMoveOrder } from "./move-order";
 import { MoveHead } from "./MoveHead";
 import { MoveRow, MoveSums } from "./MoveRow";
 
-export interface MoveTableProps {
+interface MoveTableProps {
     tree: Tree;
     link: (move: TreeMove) => Changes;
     onPoint?: (move: TreeMove | null) => void; // hovered or focused

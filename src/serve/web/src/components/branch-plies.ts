@@ -3,7 +3,7 @@ import { commentText } from "./comments";
 import { moveNumber } from "./move-number";
 import type { Branch, TreeMove } from "./tree";
 
-export interface Ply {
+interface Ply {
     move: TreeMove;
     before: string; // FEN
     place: string;

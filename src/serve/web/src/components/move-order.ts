@@ -5,7 +5,7 @@ import type { Tree, TreeMove } from "../types";
 import { centipawns } from "./Evaluation";
 import { sideOf } from "./squares";
 
-export const kMoveOrders = ["games", "score", "reached", "eval", "rating", "performance"] as const;
+const kMoveOrders = ["games", "score", "reached", "eval", "rating", "performance"] as const;
 export type MoveOrder = (typeof kMoveOrders)[number];
 
 // Returns what is compared: the largest comes first, unknown ones last. Scores and evaluations are

@@ -9,7 +9,7 @@ interface Answers<Found> {
     loading: boolean;
 }
 
-export interface PgnAnswers<Found> extends Answers<Found> {
+interface PgnAnswers<Found> extends Answers<Found> {
     pgn: Blob | null;
     take: (pgn: Blob) => void; // another file
 }
