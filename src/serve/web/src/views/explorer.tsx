@@ -11,15 +11,14 @@ import { useTree } from "../components/kept-trees";
 import { LineTree } from "../components/LineTree";
 import { TreeTools } from "../components/TreeTools";
 import { GamesFromHere } from "../components/GamesFromHere";
-import { useLine, type Line } from "../components/line";
+import { useLine } from "../components/line";
+import { OpeningHead } from "../components/OpeningHead";
 import { PlayedMoves, type Point } from "../components/PlayedMoves";
-import { kVariants } from "../components/variants";
 import { QuickFilters } from "../components/QuickFilters";
 import { endsOf } from "../components/squares";
 import { t } from "../i18n";
 import { filters } from "../state";
 import { useTitle } from "../title";
-import type { Position } from "../types";
 import type { View } from "./view";
 
 const Explorer: View = ({ address }) => {
@@ -52,7 +51,7 @@ const Explorer: View = ({ address }) => {
                 onSetUp={setSettingUp}
             />
             <section class="tree-side card" aria-label={t("results")}>
-                <Heading line={line} />
+                <OpeningHead line={line} />
                 <LineTree work={work} />
                 <TreeTools
                     key={work.tree.name}
@@ -95,45 +94,3 @@ const Explorer: View = ({ address }) => {
     );
 };
 export default Explorer;
-
-function statusText(position: Position | undefined): string {
-    switch (position?.status) {
-        case "check":
-            return t("check");
-        case "checkmate":
-            return t("checkmate");
-        case "stalemate":
-            return t("stalemate");
-        case "insufficient material":
-            return t("nobodyCanMate");
-        case "seventy-five moves":
-            return t("seventyFiveMoves");
-        case undefined:
-        case "ongoing":
-            return "";
-        default:
-            return position!.status.replace(/_/g, " ");
-    }
-}
-
-function Heading({ line }: { line: Line }) {
-    const status = statusText(line.position);
-    const variant = kVariants.find(([name]) => name === line.variant)?.[1];
-    const plain = line.at === 0 && !line.base.some(([key, value]) => key === "fen" && value !== "");
-    const checks = line.position?.checks;
-    return (
-        <header class="opening">
-            <h2>
-                {line.opening && <span class="eco">{line.opening.eco}</span>}{" "}
-                {line.opening?.name ?? variant ?? t(plain ? "startHeading" : "noOpening")}
-            </h2>
-            <p class="quiet">
-                {line.position
-                    ? t(line.position.turn === "white" ? "whiteToMove" : "blackToMove")
-                    : "\u00a0"}
-                {status && `, ${status}`}
-                {checks && <> · {t("checksGiven", { white: checks.white, black: checks.black })}</>}
-            </p>
-        </header>
-    );
-}

@@ -1,34 +1,22 @@
 // Finds positions by their look: a board with jokers, the number of each piece, the move that is
 // played, and what comes later in the game.
-import { useState } from "preact/hooks";
-import { ApiError, call, type Query } from "../api";
-import { Failure } from "../components/Failure";
+import type { Query } from "../api";
 import { FilterChips } from "../components/FilterChips";
 import { GameBoard } from "../components/GameBoard";
 import { GameList } from "../components/GameList";
-import { PatternExamples } from "../components/PatternExamples";
 import { MorePages } from "../components/MorePages";
 import { usePages } from "../components/pages";
-import { patternOf } from "../components/patterns";
-import { piecesOf } from "../components/squares";
-import { StepFields } from "../components/StepFields";
-import {
-    fieldsOf,
-    isEmpty,
-    kNoStep,
-    sequenceOf,
-    type Sequence,
-    type Step,
-} from "../components/steps";
-import { LaterSteps, StepTabs } from "../components/StepTabs";
+import { PatternCount } from "../components/pattern/PatternCount";
+import { PatternExamples } from "../components/pattern/PatternExamples";
+import { PatternForm } from "../components/pattern/PatternForm";
+import { fieldsOf, isEmpty, sequenceOf, type Wanted } from "../components/pattern/steps";
 import { t } from "../i18n";
-import { address, filters, go } from "../state";
-import type { Hit, HitCount, Position } from "../types";
+import { filters, go } from "../state";
+import type { Hit } from "../types";
 import type { View } from "./view";
 
-interface Wanted {
-    sequence: Sequence;
-    either: boolean;
+function search({ sequence, either }: Wanted): void {
+    go({ ...fieldsOf(sequence), either, game: null, ply: null });
 }
 
 const Patterns: View = ({ address: { params } }) => {
@@ -48,7 +36,7 @@ const Patterns: View = ({ address: { params } }) => {
         <div class={`patterns ${game ? "has-board" : ""}`}>
             <div class="pattern-form">
                 <h1 class="hidden">{t("patterns")}</h1>
-                <Form key={JSON.stringify(wanted)} wanted={wanted} />
+                <PatternForm key={JSON.stringify(wanted)} wanted={wanted} onSearch={search} />
             </div>
             <div class="pattern-results card">
                 <FilterChips />
@@ -59,7 +47,7 @@ const Patterns: View = ({ address: { params } }) => {
                 )}
                 {asked && (
                     <>
-                        <Count key={JSON.stringify(query)} query={query} />
+                        <PatternCount key={JSON.stringify(query)} query={query} />
                         <GameList
                             games={pages.items}
                             label={t("patternResults")}
@@ -84,109 +72,3 @@ const Patterns: View = ({ address: { params } }) => {
     );
 };
 export default Patterns;
-
-// Counts all hits, on request: that takes longer than the first page.
-function Count({ query }: { query: Query }) {
-    const [text, setText] = useState<string>();
-    const [error, setError] = useState<ApiError>();
-    async function run(): Promise<void> {
-        setText(t("counting"));
-        try {
-            const found = await call<HitCount>("find", [...query, ["count", true]]);
-            setText(t("patternCount", { games: found.games, positions: found.occurrences }));
-        } catch (failure) {
-            setText(undefined);
-            if (failure instanceof ApiError) setError(failure);
-        }
-    }
-    return (
-        <div class="pattern-count">
-            <p role="status">{text}</p>
-            {text === undefined && (
-                <button type="button" class="link" onClick={() => void run()}>
-                    {t("countAll")}
-                </button>
-            )}
-            <Failure error={error} />
-        </div>
-    );
-}
-
-// Returns the position that the explorer shows, which is in the address.
-async function explorerFen(): Promise<string> {
-    const { params } = address();
-    const play = (params.get("play") ?? "").split(",");
-    const position = await call<Position>("position", [
-        ["variant", params.get("variant")],
-        ["fen", params.get("fen")],
-        ["play", play.slice(0, Number(params.get("at") ?? play.length)).join(",")],
-    ]);
-    return position.fen;
-}
-
-function search({ sequence, either }: Wanted): void {
-    go({ ...fieldsOf(sequence), either, game: null, ply: null });
-}
-
-function Form({ wanted }: { wanted: Wanted }) {
-    const [sequence, setSequence] = useState(wanted.sequence);
-    const [at, setAt] = useState(0);
-    const [either, setEither] = useState(wanted.either);
-    const { steps } = sequence;
-    const step = steps[at] ?? kNoStep;
-    function changeSteps(to: Sequence, shown = at): void {
-        setSequence(to);
-        setAt(shown);
-    }
-    const change = (to: Step) =>
-        setSequence({ ...sequence, steps: steps.map((one, n) => (n === at ? to : one)) });
-
-    return (
-        <form
-            class="card"
-            onSubmit={(event) => {
-                event.preventDefault();
-                search({ sequence, either });
-            }}
-        >
-            <p class="quiet intro">{t("patternsIntro")}</p>
-            <StepTabs sequence={sequence} at={at} onChange={changeSteps} />
-            <StepFields key={at} step={step} onChange={change} />
-            <LaterSteps sequence={sequence} onChange={changeSteps} />
-            <label class="check">
-                <input
-                    type="checkbox"
-                    checked={either}
-                    onChange={(event) => setEither(event.currentTarget.checked)}
-                />{" "}
-                {t("eitherSide")}
-            </label>
-            <p class="buttons">
-                <button
-                    type="button"
-                    onClick={() =>
-                        void explorerFen().then((fen) =>
-                            change({ ...step, pattern: patternOf(piecesOf(fen)) }),
-                        )
-                    }
-                >
-                    {t("takeFromBoard")}
-                </button>
-                <button
-                    type="button"
-                    onClick={() => {
-                        const nothing = { steps: [kNoStep], within: "", streak: false };
-                        setSequence(nothing);
-                        setAt(0);
-                        search({ sequence: nothing, either });
-                    }}
-                >
-                    {t("clearPattern")}
-                </button>
-                <button type="submit" class="primary" disabled={steps.every(isEmpty)}>
-                    {t("searchPattern")}
-                </button>
-            </p>
-        </form>
-    );
-}

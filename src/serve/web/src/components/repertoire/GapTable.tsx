@@ -1,12 +1,12 @@
 // The replies that a repertoire does not have, the most likely first.
 import { useState } from "preact/hooks";
-import { number, percent, t } from "../i18n";
-import { href } from "../state";
-import type { RepertoireGap, RepertoirePosition } from "../types";
-import { FiguresHead } from "./FiguresHead";
-import { moveNumber } from "./move-number";
-import { lineText } from "./moves";
-import { sanText } from "./squares";
+import { number, percent, t } from "../../i18n";
+import { href } from "../../state";
+import type { RepertoireGap, RepertoirePosition } from "../../types";
+import { FiguresHead } from "../FiguresHead";
+import { moveNumber } from "../move-number";
+import { lineText } from "../moves";
+import { sanText } from "../squares";
 
 const kAtFirst = 20;
 

@@ -1,8 +1,8 @@
 // The positions of a repertoire, as the server lists them, as trees of moves. Each position comes
 // once, where the lines reach it first.
-import type { RepertoirePosition } from "../types";
-import { sideOf, type Side } from "./squares";
-import type { MoveTree, TreeMove } from "./tree";
+import type { RepertoirePosition } from "../../types";
+import { sideOf, type Side } from "../squares";
+import type { MoveTree, TreeMove } from "../tree";
 
 // A move, and the position after it.
 export interface CoveredMove extends TreeMove {

@@ -1,10 +1,10 @@
 // Examples of patterns, as diagrams of the pieces that they want.
-import { t, type Word } from "../i18n";
-import examples from "../views/pattern-examples.json";
-import { Diagram } from "./Diagram";
-import { squaresOf } from "./patterns";
+import { t, type Word } from "../../i18n";
+import examples from "../../views/pattern-examples.json";
+import { Diagram } from "../Diagram";
+import { squaresOf } from "../patterns";
 import { kNoStep, stepOf, type Sequence } from "./steps";
-import { boardText } from "./squares";
+import { boardText } from "../squares";
 
 interface Example {
     name: Word;

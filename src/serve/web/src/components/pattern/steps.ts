@@ -22,7 +22,7 @@ export function textOf(step: Step): string {
 }
 
 const isMaterial = (word: string) =>
-    word === "opposite" || /v/i.test(word) || /^[KQRBNPkqrbnp][=!<>]/.test(word);
+    word === "opposite" || /v/i.test(word) || /^[KQRBNPkqrbnp](-[KQRBNPkqrbnp])?[=!<>]/.test(word);
 
 export function stepOf(text: string): Step {
     const words = text.split(/\s+/).filter((word) => word !== "" && word !== kAny);
@@ -42,6 +42,11 @@ export interface Sequence {
     steps: readonly Step[]; // one or more
     within: string;
     streak: boolean;
+}
+
+export interface Wanted {
+    sequence: Sequence;
+    either: boolean; // with colours exchanged, too
 }
 
 export function sequenceOf(params: URLSearchParams): Sequence {

@@ -1,11 +1,11 @@
 // One step of a pattern: the board, and what else must hold there.
 import { useState } from "preact/hooks";
-import { t } from "../i18n";
-import { BoardEditor } from "./BoardEditor";
-import { Field } from "./Field";
-import { OwnJoker, patternPalette } from "./jokers";
-import { MaterialField } from "./MaterialField";
-import { patternOf, squaresOf, type Squares } from "./patterns";
+import { t } from "../../i18n";
+import { BoardEditor } from "../BoardEditor";
+import { Field } from "../Field";
+import { OwnJoker, patternPalette } from "../jokers";
+import { MaterialField } from "../MaterialField";
+import { patternOf, squaresOf, type Squares } from "../patterns";
 import type { Step } from "./steps";
 
 export function StepFields({ step, onChange }: { step: Step; onChange: (step: Step) => void }) {

@@ -1,11 +1,11 @@
 // The lines of a repertoire, coloured by how many of the opponents' moves they have.
-import { percent, t } from "../i18n";
-import type { Changes } from "../state";
+import { percent, t } from "../../i18n";
+import type { Changes } from "../../state";
 import { coverOf, type CoveredMove, type CoveredTree } from "./coverage";
-import { useRoving } from "./keys";
-import type { Side } from "./squares";
-import { resolve, type TreeMove } from "./tree";
-import { Moves } from "./Variations";
+import { useRoving } from "../keys";
+import type { Side } from "../squares";
+import { resolve, type TreeMove } from "../tree";
+import { Moves } from "../Variations";
 
 interface Props {
     covered: CoveredTree;
