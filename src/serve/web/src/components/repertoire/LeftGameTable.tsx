@@ -40,7 +40,7 @@ function Row({ row }: { row: RepertoireGame }) {
                 <a href={href({ view: "games", game: row.ref, ply: row.ply || null })}>
                     {known(row.white)} – {known(row.black)}
                 </a>{" "}
-                <span class="quiet">
+                <span class="quiet ended">
                     {[resultText(row.result), date(row.date)].filter(Boolean).join(" · ")}
                 </span>
             </th>
