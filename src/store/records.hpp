@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/recycled_blocks.hpp"
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "codec/swing.hpp"
@@ -33,8 +34,8 @@ struct Range {
     std::size_t begin = 0;
     std::size_t size = 0;
 
-    template <typename Value>
-    std::span<const Value> of(const std::vector<Value>& values) const {
+    template <typename Value, typename Allocator>
+    std::span<const Value> of(const std::vector<Value, Allocator>& values) const {
         return std::span(values).subspan(begin, size);
     }
     std::string_view of(std::string_view text) const { return text.substr(begin, size); }
@@ -70,6 +71,8 @@ struct NewPosition {
     std::uint64_t key = 0;
     chess::Move next;  // codec::kGameEndsHere in the last position
 };
+
+using NewPositions = std::vector<NewPosition, base::RecycledBlocks<NewPosition>>;
 
 /// A position (FIDE 9.2) that occurred more than once in a game.
 struct RepeatedPosition {
@@ -289,7 +292,7 @@ struct NewGames {
     std::vector<TagPair> tags;
     std::string moves;
     std::string annotations;  // streams of codec::AnnotationStreamWriter
-    std::vector<NewPosition> positions;
+    NewPositions positions;
     std::vector<RepeatedPosition> repetitions;
     std::vector<QuietPlies> quiet_runs;
     std::vector<NewError> errors;

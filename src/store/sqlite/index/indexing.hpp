@@ -53,7 +53,7 @@ class Indexing final : public GrowingIndex {
     struct Added {
         GameId first = 1;
         std::vector<NewGame> games;
-        std::vector<NewPosition> positions;
+        NewPositions positions;
     };
 
     /// Games that were added with the place of the same games in another database.
