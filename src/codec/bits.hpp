@@ -50,7 +50,7 @@ class BitWriter {
   public:
     void put(const BitCode& code) { put(code.bits, code.size); }
     /// `value` must be below 2^bits; bits <= 64.
-    void put(std::uint64_t value, unsigned bits) {
+    [[gnu::always_inline]] void put(std::uint64_t value, unsigned bits) {
         pending_ |= value << filled_;
         filled_ += bits;
         if (filled_ >= 64) append_pending(value, bits);
@@ -124,7 +124,7 @@ class BitWriter {
   private:
     /// Appends a full word. The remaining bits of `value`, the number put last, become the pending
     /// bits.
-    void append_pending(std::uint64_t value, unsigned bits) {
+    [[gnu::noinline]] void append_pending(std::uint64_t value, unsigned bits) {
         char raw[8];
         fill(raw);
         bytes_.append(raw, 8);
@@ -135,7 +135,9 @@ class BitWriter {
 
     /// Writes the pending bits as bytes.
     void fill(char (&raw)[8]) const {
-        for (unsigned i = 0; i < 8; ++i) raw[i] = static_cast<char>(pending_ >> (8 * i) & 0xFF);
+        std::uint64_t word = pending_;
+        if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+        std::memcpy(raw, &word, sizeof raw);
     }
 
     std::string bytes_;
