@@ -92,9 +92,12 @@ TEST_CASE("The API asks one of several databases") {
     CHECK(of_second["games"] == second.json(tree)["games"]);
     CHECK(of_second["topGames"][0]["ref"] ==
           "2:" + second.json(tree)["topGames"][0]["ref"].get<std::string>());
-    const std::string pgn = "/api/v1/tree.pgn?moves=1.e4&min-games=1";
-    CHECK(several.ask(pgn + "&database=2").body == second.ask(pgn).body);
-    CHECK(several.ask(pgn).body != second.ask(pgn).body);
+    for (const std::string pgn : {"tree.pgn?moves=1.e4&min-games=1", "export.pgn?limit=9",
+                                  "export.pgn?limit=9&sort=elo", "export.pgn?moves=1.e4"}) {
+        const std::string target = "/api/v1/" + pgn;
+        CHECK(several.ask(target + "&database=2").body == second.ask(target).body);
+        CHECK(several.ask(target).body != second.ask(target).body);
+    }
 }
 
 TEST_CASE("A name that several players have is refused unless they are combined") {

@@ -26,13 +26,13 @@ constexpr std::size_t kExportPieceBytes = 64 * 1024;
 /// The games of all databases, in order.
 class PgnExport {
   public:
-    PgnExport(Databases& databases, ask::HitsQuestion asked, std::uint64_t limit,
+    PgnExport(const AskedDatabases& databases, ask::HitsQuestion asked, std::uint64_t limit,
               std::stop_token stop)
         : asked_(std::move(asked)),
-          sources_(databases.open(), asked_.filter, stop),
+          sources_(databases.open(asked_.filter, stop)),
           left_(limit),
           stop_(std::move(stop)) {
-        for (std::size_t i = 0; i < sources_.size(); ++i) kept_.emplace_back();
+        for (std::size_t i = 0; i < sources_->size(); ++i) kept_.emplace_back();
         if (is_sorted()) rank();
     }
 
@@ -40,7 +40,7 @@ class PgnExport {
     bool append_piece(std::string& out) {
         const std::size_t begin = out.size();
         while (out.size() - begin < kExportPieceBytes) {
-            if (database_ == sources_.size() || left_ == 0) return false;
+            if (database_ == sources_->size() || left_ == 0) return false;
             const std::vector<store::GameId> games =
                 is_sorted() ? next_ranked_games() : next_games();
             if (games.empty()) {
@@ -62,11 +62,11 @@ class PgnExport {
 
     void rank() {
         if (is_search()) {
-            hits_in_order_.emplace(sources_, asked_, ask::Page{{}, left_}, stop_);
+            hits_in_order_.emplace(*sources_, asked_, ask::Page{{}, left_}, stop_);
             return;
         }
         std::vector<std::vector<query::RankedGame>> ranked;
-        for (Source& source : sources_) {
+        for (Source& source : *sources_) {
             ranked.push_back(query::select_ranked_games(
                 *source.reader, source.matcher, asked_.order, ask::games_for(0, left_), stop_));
         }
@@ -94,7 +94,7 @@ class PgnExport {
 
     /// Returns the next games of the current database, in the order of their numbers.
     std::vector<store::GameId> next_games() {
-        Source& source = sources_[database_];
+        Source& source = (*sources_)[database_];
         const std::size_t most = std::min<std::uint64_t>(kExportedAtOnce, left_);
         std::vector<store::GameId> games;
         if (!is_search()) {
@@ -113,7 +113,7 @@ class PgnExport {
     }
 
     void append(const std::vector<store::GameId>& games, std::string& out) {
-        Source& source = sources_[database_];
+        Source& source = (*sources_)[database_];
         base::StopCheck check(stop_);
         source.reader->games(games, [&](store::GameId id, const store::StoredGame& game) {
             check();
@@ -122,7 +122,7 @@ class PgnExport {
     }
 
     ask::HitsQuestion asked_;
-    Sources sources_;
+    std::shared_ptr<Sources> sources_;
     std::deque<emit::KeptTexts> kept_;  // one for each database
     std::uint64_t left_;
     std::stop_token stop_;
@@ -135,7 +135,8 @@ class PgnExport {
     std::optional<ask::RankedHits> hits_in_order_;
 };
 
-Answer answer_export(Databases& databases, const Call& call, const std::stop_token& stop) {
+Answer answer_export(const AskedDatabases& databases, const Call& call,
+                     const std::stop_token& stop) {
     ask::HitsQuestion asked;
     if (ask::has_pattern(call.given) || ask::has_position(call.given) ||
         call.find("key") != nullptr) {
@@ -164,14 +165,14 @@ Route export_route(Databases& databases) {
     route.parameters =
         ask::joined({ask::hits_fields(),
                      {ask::sort_field(), ask::number_field("limit", "at most this many games", 1)},
-                     ask::fields_of_filter()});
+                     ask::fields_of_filter(),
+                     {database_field()}});
     route.answer = "PGN";
     route.plan = [&databases](const Call& call) {
         Task task;
         task.cost = Cost::kScan;
-        task.run = [&databases, call](const std::stop_token& stop) {
-            return answer_export(databases, call, stop);
-        };
+        task.run = [asked = asked_databases(call.given, databases),
+                    call](const std::stop_token& stop) { return answer_export(asked, call, stop); };
         return task;
     };
     return route;

@@ -26,7 +26,12 @@ export const kFilters = kFilterFields.filter(
 );
 
 // These keys stay when the view changes; all others belong to one view.
-const kShared: readonly string[] = [...kPosition, ...kFilters.map(({ name }) => name), "flip"];
+const kShared: readonly string[] = [
+    ...kPosition,
+    ...kFilters.map(({ name }) => name),
+    "databases",
+    "flip",
+];
 
 // The views about one player. Its name stays while these follow each other.
 const kOfPlayer: readonly ViewName[] = ["player", "prepare"];
@@ -150,4 +155,16 @@ export function filters(params: URLSearchParams): [Filter, string][] {
         if (field && value !== "") set.push([field.name, value]);
     }
     return set;
+}
+
+// Returns the numbers of the databases that are asked, counted from 1: none for all together, one,
+// or two that the explorer shows side by side.
+export function databasesOf(params: URLSearchParams): string[] {
+    return (params.get("databases") ?? "").split(",").filter((one) => one !== "");
+}
+
+// Returns the filters that are set, and the database if only one is asked, as parameters of the API.
+export function conditions(params: URLSearchParams): [string, string][] {
+    const [only, second] = databasesOf(params);
+    return only && !second ? [...filters(params), ["database", only]] : filters(params);
 }

@@ -1,7 +1,7 @@
-// The databases that the explorer asks: all together, one of them, or two side by side.
+// The databases that are asked: all together, one of them, or, in the explorer, two side by side.
 import { useApi, type Answer, type Query } from "../api";
 import { t } from "../i18n";
-import { go } from "../state";
+import { databasesOf, go, type Address } from "../state";
 import type { Stats, Tree } from "../types";
 
 // What one database, or all of them, answer.
@@ -12,30 +12,30 @@ export interface Side {
 }
 
 // Returns file names without their directories, as far as they differ.
-function shortNames(names: readonly string[]): string[] {
+export function shortNames(names: readonly string[]): string[] {
     const short = names.map((name) => name.replace(/^.*[/\\]/, ""));
     return short.map((name, n) => (short.indexOf(name) === short.lastIndexOf(name) ? name : names[n]!));
 }
 
-// The address has numbers of databases, counted from 1: "2", or "1,2". None: all databases.
 export function useSides(params: URLSearchParams, asked: Query) {
     const stats = useApi<Stats>("stats").data;
     const names = shortNames(stats?.databases.map(({ name }) => name) ?? []);
-    const [first, second] = (params.get("databases") ?? "").split(",");
+    const [first, second] = databasesOf(params);
     const queries = [first, second].map((one): Query => [...asked, ["database", one]]);
     const trees = [
         useApi<Tree>("tree", queries[0]),
         useApi<Tree>(second ? "tree" : null, queries[1]),
     ];
-    const sides = trees.slice(0, second ? 2 : 1).map((tree, n): Side => {
+    return trees.slice(0, second ? 2 : 1).map((tree, n): Side => {
         const name = second ? names[Number([first, second][n]) - 1] : undefined;
         return { name, query: queries[n]!, tree };
     });
-    return { sides, names, chosen: [first, second].filter(Boolean).join(",") };
 }
 
-export function Databases({ names, chosen }: { names: readonly string[]; chosen: string }) {
+export function Databases({ names, address }: { names: readonly string[]; address: Address }) {
     if (names.length < 2) return null;
+    const chosen = databasesOf(address.params);
+    const inPairs = address.view === "explorer";
     const one = names.map((name, n) => ({ value: `${n + 1}`, text: name }));
     const pairs = one.flatMap((a, n) =>
         one.slice(n + 1).map((b) => ({
@@ -46,11 +46,11 @@ export function Databases({ names, chosen }: { names: readonly string[]; chosen:
     return (
         <select
             aria-label={t("databases")}
-            value={chosen}
-            onChange={(event) => go({ databases: event.currentTarget.value })}
+            value={inPairs || chosen.length === 1 ? chosen.join(",") : ""}
+            onChange={(event) => go({ databases: event.currentTarget.value, cursor: null })}
         >
             <option value="">{t("allDatabases")}</option>
-            {[...one, ...pairs].map(({ value, text }) => (
+            {[...one, ...(inPairs ? pairs : [])].map(({ value, text }) => (
                 <option key={value} value={value}>
                     {text}
                 </option>

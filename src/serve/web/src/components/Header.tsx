@@ -5,11 +5,12 @@ import { href, kViewNames, type Address } from "../state";
 import { frameTitle } from "../title";
 import type { Stats } from "../types";
 import { useEffect } from "preact/hooks";
+import { Databases, shortNames } from "./Databases";
 import { SettingsMenu } from "./SettingsMenu";
 
 export function Header({ address }: { address: Address }) {
     const stats = useApi<Stats>("stats").data;
-    const names = stats?.databases.map(({ name }) => name.replace(/^.*\//, "")).join(" + ");
+    const names = shortNames(stats?.databases.map(({ name }) => name) ?? []);
     // On a phone the views do not all fit into the line, less so when it is turned.
     useEffect(() => {
         const show = () => {
@@ -21,7 +22,7 @@ export function Header({ address }: { address: Address }) {
         return () => removeEventListener("resize", show);
     }, [address.view]);
     useEffect(() => {
-        frameTitle(t(address.view), names);
+        frameTitle(t(address.view), names.join(" + ") || undefined);
     });
     return (
         <header class="top">
@@ -44,10 +45,11 @@ export function Header({ address }: { address: Address }) {
             </nav>
             <div class="settings">
                 {stats && (
-                    <span class="size" title={names}>
+                    <span class="size" title={names.join(" + ")}>
                         {t("databaseSize", { games: stats.games, plies: stats.plies })}
                     </span>
                 )}
+                <Databases names={names} address={address} />
                 <SettingsMenu />
             </div>
         </header>

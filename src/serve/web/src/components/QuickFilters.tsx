@@ -1,5 +1,4 @@
 // Speeds and ratings as buttons: the filters that are changed most often.
-import type { ComponentChildren } from "preact";
 import { t } from "../i18n";
 import { go, useAddress } from "../state";
 import { choiceText, fieldOf } from "./filter-words";
@@ -9,12 +8,11 @@ const kSpeeds = ["bullet", "blitz", "rapid", "classical", "correspondence"];
 // Groups of ratings, by their least; each ends before the next.
 const kRatings = [0, 1600, 2000, 2200, 2400, 2600];
 
-export function QuickFilters({ children }: { children?: ComponentChildren }) {
+export function QuickFilters() {
     return (
         <div class="quick">
             <Speeds />
             <Ratings />
-            {children}
         </div>
     );
 }

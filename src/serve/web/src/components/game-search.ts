@@ -1,6 +1,6 @@
 // The list of the view Games: what the address asks for.
 import { useApi, type Query } from "../api";
-import { filters } from "../state";
+import { conditions } from "../state";
 import type { Count, EventRow, GameRow, Hit, Page, Position } from "../types";
 import { sortsOf } from "./game-sorts";
 
@@ -36,7 +36,7 @@ export function useSearch(params: URLSearchParams, byEvent: boolean, shown: Show
     const sort = params.get("sort") ?? usual;
     const cursor = params.get("cursor") ?? "";
     const board: Query = here ? boardOf(params, shown) : [["variant", params.get("variant") ?? ""]];
-    const what: Query = [...board, ...filters(params)];
+    const what: Query = [...board, ...conditions(params)];
     const position = useApi<Position>(here ? "position" : null, board).data;
     const path = byEvent ? "events" : here ? "find" : "games";
     const query: Query = [...what, ["sort", sort === usual ? "" : sort], ["limit", kPage]];

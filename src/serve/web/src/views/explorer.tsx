@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { url, type Query } from "../api";
 import type { Arrow } from "../components/board-drawing";
-import { Databases, useSides } from "../components/Databases";
+import { useSides } from "../components/Databases";
 import { Evaluation, useEvaluations } from "../components/Evaluation";
 import { ExplorerBoard } from "../components/ExplorerBoard";
 import { Failure } from "../components/Failure";
@@ -29,7 +29,7 @@ const Explorer: View = ({ address }) => {
     const [settingUp, setSettingUp] = useState(false);
     const set = filters(params);
     const asked: Query = [...line.base, ["play", line.play.slice(0, line.at).join(",")], ...set];
-    const { sides, ...databases } = useSides(params, asked);
+    const sides = useSides(params, asked);
     useTitle(line.opening && `${line.opening.eco} ${line.opening.name}`);
     const evaluations = useEvaluations(line);
     const point: Point = (uci) => {
@@ -60,9 +60,7 @@ const Explorer: View = ({ address }) => {
                     standard={!line.base.some(([key, value]) => key === "fen" && value !== "")}
                     orientation={params.has("flip") ? "black" : "white"}
                 />
-                <QuickFilters>
-                    <Databases {...databases} />
-                </QuickFilters>
+                <QuickFilters />
                 <FilterChips />
                 <Failure
                     error={line.error ?? sides.find(({ tree }) => tree.error)?.tree.error}

@@ -10,7 +10,7 @@ import { NoveltyList } from "../components/novelty/NoveltyList";
 import { usePgnAnswers } from "../components/pgn-answers";
 import { PgnInput } from "../components/PgnInput";
 import { count, t } from "../i18n";
-import { filters, go } from "../state";
+import { conditions, go } from "../state";
 import { useTitle } from "../title";
 import type { NoveltyRow } from "../types";
 import type { View } from "./view";
@@ -47,7 +47,7 @@ function useNovelties(query: Query) {
 
 const Novelty: View = ({ address }) => {
     const { params } = address;
-    const answers = useNovelties(filters(params));
+    const answers = useNovelties(conditions(params));
     const { pgn, found } = answers;
     const at = Number(params.get("n") ?? 1);
     const chosen = found[at - 1];

@@ -11,7 +11,7 @@ import { PatternExamples } from "../components/pattern/PatternExamples";
 import { PatternForm } from "../components/pattern/PatternForm";
 import { fieldsOf, isEmpty, sequenceOf, type Wanted } from "../components/pattern/steps";
 import { t } from "../i18n";
-import { filters, go } from "../state";
+import { conditions, go } from "../state";
 import type { Hit } from "../types";
 import type { View } from "./view";
 
@@ -27,7 +27,7 @@ const Patterns: View = ({ address: { params } }) => {
         ...Object.entries(fields),
         ...then.map((step) => ["then", step] as const),
         ["either-side", wanted.either],
-        ...filters(params),
+        ...conditions(params),
     ];
     const pages = usePages<Hit>(asked ? "find" : null, query, 20);
     const game = params.get("game");

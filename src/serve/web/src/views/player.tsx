@@ -7,7 +7,7 @@ import { PlayerNames } from "../components/player/PlayerNames";
 import { PlayerReport } from "../components/player/PlayerReport";
 import { isUnknown, PlayerSearch } from "../components/player/PlayerSearch";
 import { t } from "../i18n";
-import { filters, go } from "../state";
+import { conditions, go } from "../state";
 import { useTitle } from "../title";
 import type { Player as Report } from "../types";
 import type { View } from "./view";
@@ -16,7 +16,7 @@ const Player: View = ({ address }) => {
     const { params } = address;
     const name = params.get("name") ?? "";
     const against = params.get("against") ?? "";
-    const filter = filters(params);
+    const filter = conditions(params);
     const query: Query = against ? [["a", name], ["b", against], ...filter] : filter;
     const path = against ? "head-to-head" : `players/${encodeURIComponent(name)}`;
     const report = useApi<Report>(name ? path : null, query);

@@ -5,7 +5,7 @@ import { PlayerNames } from "../components/player/PlayerNames";
 import { isUnknown, PlayerSearch } from "../components/player/PlayerSearch";
 import { Preparing } from "../components/prepare/Preparing";
 import { t } from "../i18n";
-import { filters } from "../state";
+import { conditions } from "../state";
 import { useTitle } from "../title";
 import type { Preparation } from "../types";
 import type { View } from "./view";
@@ -15,7 +15,7 @@ const Prepare: View = ({ address: { params } }) => {
     const color = params.get("color") === "black" ? "black" : "white";
     const { data, error, loading, again } = useApi<Preparation>(
         name ? `players/${encodeURIComponent(name)}/prepare` : null,
-        [["color", color], ...filters(params)],
+        [["color", color], ...conditions(params)],
     );
     useTitle(name);
     const unknown = isUnknown(error?.status);

@@ -15,7 +15,7 @@ import { GapTable } from "../components/repertoire/GapTable";
 import { LeftGames } from "../components/repertoire/LeftGames";
 import { LinesBoard } from "../components/repertoire/LinesBoard";
 import { t } from "../i18n";
-import { filters, go } from "../state";
+import { conditions, go } from "../state";
 import type { RepertoireGap, RepertoirePosition } from "../types";
 import type { View } from "./view";
 
@@ -43,7 +43,7 @@ function useCoverage(query: Query) {
 const Repertoire: View = ({ address }) => {
     const { params } = address;
     const color = params.get("color") === "black" ? "black" : "white";
-    const query: Query = [["color", color], ...filters(params)];
+    const query: Query = [["color", color], ...conditions(params)];
     const answers = useCoverage(query);
     const { pgn, error, loading } = answers;
     const { positions, gaps } = answers.found;

@@ -7,7 +7,7 @@ import { usePages } from "../components/pages";
 import { RepetitionFacts } from "../components/RepetitionFacts";
 import { RepetitionList } from "../components/RepetitionList";
 import { t } from "../i18n";
-import { filters, go } from "../state";
+import { conditions, go } from "../state";
 import type { Repetition } from "../types";
 import type { View } from "./view";
 
@@ -20,7 +20,7 @@ const Repetitions: View = ({ address }) => {
     const pages = usePages<Repetition>("repeats", [
         ["min", min === "3" ? null : min],
         ...kinds.map((kind): [string, boolean] => [kind, params.get(kind) === "1"]),
-        ...filters(params),
+        ...conditions(params),
     ]);
     const game = params.get("game");
     const key = params.get("key");
