@@ -8,7 +8,7 @@ import type { Game } from "../types";
 import { Board } from "./Board";
 import { Failure } from "./Failure";
 import { GameHeading } from "./GameCells";
-import { resultText } from "./GameList";
+import { resultText } from "./listed-game";
 import { isPlayed, type PlayedGame } from "./game/played-game";
 import { useKeys } from "./keys";
 import { numberedMove } from "./moves";

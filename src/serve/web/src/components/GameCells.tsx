@@ -1,6 +1,6 @@
 // The players of a game and its result, as cells of a row and as a heading.
 import { date, t } from "../i18n";
-import { resultText, winner } from "./GameList";
+import { resultText, winner } from "./listed-game";
 
 interface Paired {
     white: string | null;

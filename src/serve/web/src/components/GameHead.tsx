@@ -1,7 +1,7 @@
 // The names, the result and the tags of a game.
 import { date, t } from "../i18n";
 import type { Game } from "../types";
-import { resultText } from "./GameList";
+import { resultText } from "./listed-game";
 
 export function GameHead({ game }: { game: Game }) {
     const known = (text: string | null) => (text && text !== "?" ? text : null);

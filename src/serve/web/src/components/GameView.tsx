@@ -10,7 +10,7 @@ import type { Neighbours } from "./game-neighbours";
 import type { Shown } from "./game-search";
 import { GameDesk } from "./GameDesk";
 import { GameHead } from "./GameHead";
-import { resultText } from "./GameList";
+import { resultText } from "./listed-game";
 import { useInSight } from "./sight";
 
 interface GameViewProps {

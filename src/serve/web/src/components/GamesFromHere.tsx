@@ -2,7 +2,8 @@
 import { t } from "../i18n";
 import { href } from "../state";
 import type { Side } from "./Databases";
-import { GameList, rowOf, type ListedGame } from "./GameList";
+import { GameList } from "./GameList";
+import { rowOf, type ListedGame } from "./listed-game";
 import type { Line } from "./line";
 import type { Point } from "./PlayedMoves";
 

@@ -1,7 +1,7 @@
 // The claims and draws by the rules, and how the game went on.
 import { t } from "../i18n";
 import type { Repetition } from "../types";
-import { resultText } from "./GameList";
+import { resultText } from "./listed-game";
 
 export function RepetitionFacts({ row }: { row: Repetition }) {
     return (

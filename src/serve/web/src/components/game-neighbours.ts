@@ -2,7 +2,7 @@
 import { call } from "../api";
 import { go } from "../state";
 import type { GameRow, Hit, Page } from "../types";
-import { openGame } from "./GameList";
+import { openGame } from "./listed-game";
 import type { Search } from "./game-search";
 
 // The page before each page that was visited. It is kept because a cursor leads only forwards.

@@ -2,7 +2,7 @@
 import { date, t } from "../../i18n";
 import { href } from "../../state";
 import type { RepertoireGame } from "../../types";
-import { resultText } from "../GameList";
+import { resultText } from "../listed-game";
 import { useRoving } from "../keys";
 import { moveNumber } from "../move-number";
 import { sanText } from "../squares";
