@@ -466,10 +466,10 @@ describe('the page', { concurrency: 2 }, () => {
     })
 
     // Everything stands in cards, none in another, as far from each other as from the window.
-    for (const [name, search] of Object.entries(kViews)) {
-        if (name === 'repertoire') continue
+    for (const [name, search] of Object.entries({ ...kViews, 'no lines': '?view=repertoire' }))
         using(`${name}: equal gaps between cards`, search, {}, async (page) => {
             if (name === 'novelty') await choose(page, 'classics.pgn')
+            if (name === 'repertoire') await chooseLines(page)
             const found = await page.evaluate(() => {
                 const cards = [...document.querySelectorAll('main .card')].filter((card) => card.checkVisibility())
                 const boxes = cards.map((card) => card.getBoundingClientRect())
@@ -498,7 +498,6 @@ describe('the page', { concurrency: 2 }, () => {
             for (const gap of [found.edge, ...found.gaps])
                 assert.ok(gap === undefined || Math.abs(gap - found.gap) <= 1, JSON.stringify(found))
         })
-    }
 
     for (const [name, search] of Object.entries(kViews)) {
         using(`print: ${name}`, search, {}, async (page) => {

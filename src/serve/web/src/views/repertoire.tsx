@@ -5,40 +5,17 @@ import { Drop } from "../components/Drop";
 import { Failure } from "../components/Failure";
 import { FilterChips } from "../components/FilterChips";
 import { useKeys } from "../components/keys";
-import { usePgnAnswers } from "../components/pgn-answers";
 import { PgnInput } from "../components/PgnInput";
-import { postedRows } from "../components/posted-rows";
 import { ColorField } from "../components/repertoire/ColorField";
 import { treesOf } from "../components/repertoire/coverage";
-import { CoverageTree } from "../components/repertoire/CoverageTree";
+import { useCoverage } from "../components/repertoire/coverage-answers";
+import { CoverageTrees } from "../components/repertoire/CoverageTree";
 import { GapTable } from "../components/repertoire/GapTable";
 import { LeftGames } from "../components/repertoire/LeftGames";
 import { LinesBoard } from "../components/repertoire/LinesBoard";
 import { t } from "../i18n";
 import { conditions, go } from "../state";
-import type { RepertoireGap, RepertoirePosition } from "../types";
 import type { View } from "./view";
-
-interface Coverage {
-    positions: readonly RepertoirePosition[];
-    gaps: readonly RepertoireGap[];
-}
-const kNone: Coverage = { positions: [], gaps: [] };
-
-function useCoverage(query: Query) {
-    return usePgnAnswers({
-        kept: "repertoire.pgn",
-        query,
-        none: kNone,
-        read: async (pgn, signal) => {
-            const [positions, gaps] = await Promise.all([
-                postedRows<RepertoirePosition>("repertoire_coverage", query, pgn, signal),
-                postedRows<RepertoireGap>("repertoire_gaps", query, pgn, signal),
-            ]);
-            return { positions, gaps };
-        },
-    });
-}
 
 const Repertoire: View = ({ address }) => {
     const { params } = address;
@@ -61,28 +38,28 @@ const Repertoire: View = ({ address }) => {
         <Drop onFile={take}>
             <div class={`beside ${shown ? "has-board" : ""}`} aria-busy={loading}>
                 <div class="beside-list">
-                    <h1 class="hidden">{t("repertoire")}</h1>
-                    <div class={pgn === null ? "" : "novelty-top"}>
-                        <PgnInput pgn={pgn} intro="repertoireIntro" submit="compareLines" onFile={take} />
-                        <ColorField color={color} />
-                        <FilterChips hide={["white", "black"]} />
+                    <div class="card">
+                        <h1 class="hidden">{t("repertoire")}</h1>
+                        <div class={pgn === null ? "" : "novelty-top"}>
+                            <PgnInput
+                                pgn={pgn}
+                                intro="repertoireIntro"
+                                submit="compareLines"
+                                onFile={take}
+                            />
+                            <ColorField color={color} />
+                            <FilterChips hide={["white", "black"]} />
+                        </div>
+                        <Failure error={error} />
+                        {loading && trees.length === 0 && (
+                            <p class="quiet" role="status">
+                                {t("searching")}
+                            </p>
+                        )}
+                        {trees.length > 0 && (
+                            <CoverageTrees trees={trees} mine={color} shown={shown?.number ?? 1} />
+                        )}
                     </div>
-                    <Failure error={error} />
-                    {loading && trees.length === 0 && (
-                        <p class="quiet" role="status">
-                            {t("searching")}
-                        </p>
-                    )}
-                    {trees.length > 0 && <p class="legend">{t("coverageLegend")}</p>}
-                    {trees.map((covered) => (
-                        <CoverageTree
-                            key={covered.start.number}
-                            covered={covered}
-                            mine={color}
-                            shown={shown?.number ?? 1}
-                            link={(n) => ({ n: n === 1 ? null : n })}
-                        />
-                    ))}
                     {pgn && trees.length > 0 && (
                         <>
                             <GapTable gaps={gaps} positions={positions} />
@@ -90,9 +67,11 @@ const Repertoire: View = ({ address }) => {
                         </>
                     )}
                 </div>
-                <div class="beside-board card">
-                    {shown && <LinesBoard row={shown} gaps={gaps} flipped={flipped} />}
-                </div>
+                {shown && (
+                    <div class="beside-board card">
+                        <LinesBoard row={shown} gaps={gaps} flipped={flipped} />
+                    </div>
+                )}
             </div>
         </Drop>
     );

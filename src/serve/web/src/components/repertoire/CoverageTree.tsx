@@ -8,13 +8,26 @@ import { resolve, type TreeMove } from "../tree";
 import { Moves } from "../Variations";
 
 interface Props {
-    covered: CoveredTree;
     mine: Side; // whose lines they are
     shown: number; // the number of the position on the board
-    link: (position: number) => Changes;
 }
 
-export function CoverageTree({ covered, mine, shown, link }: Props) {
+export function CoverageTrees({ trees, ...props }: Props & { trees: readonly CoveredTree[] }) {
+    return (
+        <>
+            <p class="legend">{t("coverageLegend")}</p>
+            {trees.map((covered) => (
+                <CoverageTree key={covered.start.number} covered={covered} {...props} />
+            ))}
+        </>
+    );
+}
+
+function linkTo(position: number): Changes {
+    return { n: position === 1 ? null : position };
+}
+
+function CoverageTree({ covered, mine, shown }: Props & { covered: CoveredTree }) {
     const { tree, places } = covered;
     const list = useRoving<HTMLDivElement>("a:not(.way-in)", null);
     const rowAt = (place: string) =>
@@ -36,7 +49,7 @@ export function CoverageTree({ covered, mine, shown, link }: Props) {
                 place=""
                 depth={0}
                 shown={places.get(shown) ?? ""}
-                link={(place) => link(rowAt(place).number)}
+                link={(place) => linkTo(rowAt(place).number)}
                 mark={mark}
             />
         </div>

@@ -17,7 +17,7 @@ interface Props {
 
 export function GapTable({ gaps, positions }: Props) {
     const [most, setMost] = useState(kAtFirst);
-    if (gaps.length === 0) return <p class="quiet">{t("noGaps")}</p>;
+    if (gaps.length === 0) return <p class="card quiet">{t("noGaps")}</p>;
     const numbers = new Map(positions.map(({ fen, number: n }) => [fen, n]));
     return (
         <section class="card">
