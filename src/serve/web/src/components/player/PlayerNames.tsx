@@ -1,5 +1,4 @@
 // Players to choose from: those whose names begin with `like`, or those with the most games.
-import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
 import { useApi } from "../../api";
 import { number, t, years } from "../../i18n";
@@ -7,6 +6,7 @@ import { href } from "../../state";
 import type { Page, PlayerRow } from "../../types";
 import { Failure } from "../Failure";
 import { FiguresHead } from "../FiguresHead";
+import { NameText } from "../NameText";
 
 export function PlayerNames({ like }: { like?: string }) {
     const [limit, setLimit] = useState(20);
@@ -34,7 +34,9 @@ export function PlayerNames({ like }: { like?: string }) {
                     {data.items.map((player) => (
                         <tr key={player.name}>
                             <th scope="row">
-                                <a href={href({ name: player.name })}>{breakable(player.name)}</a>
+                                <a href={href({ name: player.name })}>
+                                    <NameText name={player.name} />
+                                </a>
                             </th>
                             <td class="num">{number(player.games)}</td>
                             <td class="num wide">{number(player.white)}</td>
@@ -53,9 +55,4 @@ export function PlayerNames({ like }: { like?: string }) {
             )}
         </section>
     );
-}
-
-// Lets a long name go on in a second line after its comma.
-function breakable(name: string): ComponentChild[] {
-    return name.split(/(?<=,)/).flatMap((part, n) => (n > 0 ? [<wbr />, part] : [part]));
 }

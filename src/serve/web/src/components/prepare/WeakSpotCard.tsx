@@ -3,7 +3,8 @@ import { t } from "../../i18n";
 import type { Changes } from "../../state";
 import type { WeakSpot } from "../../types";
 import { Diagram } from "../Diagram";
-import { exploreLine, lineText } from "../moves";
+import { LineText } from "../LineText";
+import { exploreLine } from "../moves";
 import { ResultsBar, scoreText } from "../ResultsBar";
 import type { Side } from "../squares";
 import { WeakMoves } from "./WeakMoves";
@@ -23,7 +24,7 @@ export function WeakSpotCard(props: { spot: WeakSpot; color: Side; theirs: Chang
                         title={t("openInExplorer")}
                         onClick={() => void exploreLine(spot.line, props.theirs)}
                     >
-                        {lineText(spot.line)}
+                        <LineText line={spot.line} />
                     </button>
                 </h4>
                 {spot.opening && (

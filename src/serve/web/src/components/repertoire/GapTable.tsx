@@ -5,7 +5,7 @@ import { href } from "../../state";
 import type { RepertoireGap, RepertoirePosition } from "../../types";
 import { FiguresHead } from "../FiguresHead";
 import { moveNumber } from "../move-number";
-import { lineText } from "../moves";
+import { LineText } from "../LineText";
 import { sanText } from "../squares";
 
 const kAtFirst = 20;
@@ -33,7 +33,7 @@ export function GapTable({ gaps, positions }: Props) {
                         <tr key={`${gap.fen} ${gap.san}`}>
                             <th scope="row">
                                 <a href={href({ n: numbers.get(gap.fen) ?? null })}>
-                                    {lineText(gap.line)}{" "}
+                                    <LineText line={gap.line} />{" "}
                                     <strong>
                                         {moveNumber(gap.fen, true)}
                                         {sanText(gap.san)}

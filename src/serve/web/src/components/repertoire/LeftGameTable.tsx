@@ -5,6 +5,7 @@ import type { RepertoireGame } from "../../types";
 import { resultText } from "../listed-game";
 import { useRoving } from "../keys";
 import { moveNumber } from "../move-number";
+import { NameText } from "../NameText";
 import { sanText } from "../squares";
 import { kSideWords } from "./left-games";
 
@@ -38,7 +39,7 @@ function Row({ row }: { row: RepertoireGame }) {
         <tr>
             <th scope="row">
                 <a href={href({ view: "games", game: row.ref, ply: row.ply || null })}>
-                    {known(row.white)} – {known(row.black)}
+                    <NameText name={known(row.white)} /> – <NameText name={known(row.black)} />
                 </a>{" "}
                 <span class="quiet ended">
                     {[resultText(row.result), date(row.date)].filter(Boolean).join(" · ")}

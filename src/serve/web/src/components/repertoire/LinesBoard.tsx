@@ -3,7 +3,7 @@ import { count, number, percent, t } from "../../i18n";
 import { href } from "../../state";
 import type { RepertoireGap, RepertoirePosition } from "../../types";
 import { Board } from "../Board";
-import { lineText } from "../moves";
+import { LineText } from "../LineText";
 import { sanText } from "../squares";
 
 interface Props {
@@ -17,7 +17,7 @@ export function LinesBoard({ row, gaps, flipped }: Props) {
     return (
         <section class="game-board" aria-label={t("positionOfLines")}>
             <header>
-                <h2>{row.line ? lineText(row.line) : t("startHeading")}</h2>
+                <h2>{row.line ? <LineText line={row.line} /> : t("startHeading")}</h2>
             </header>
             <Board fen={row.fen} orientation={flipped ? "black" : "white"} />
             <p>
