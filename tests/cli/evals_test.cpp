@@ -335,3 +335,12 @@ TEST_CASE(
     refused({"games", "--eval", "1"}, "there is no option '--eval'");
     refused({"games", "--swing", "2001"}, "no move loses 2001 centipawns");
 }
+
+TEST_CASE("info --sources has the number of records of a source that has them") {
+    const Evaluated evaluated;
+    const std::vector<Json> sources =
+        json_lines(evaluated.ask({"info", "--sources", "--format", "json"}).out);
+    REQUIRE(sources.size() > 1);
+    CHECK(sources.front()["records"].is_null());
+    CHECK(sources.back()["records"] == 5);
+}

@@ -106,7 +106,25 @@ const std::map<std::string, Fits> kStructures{
                 men.any_on_colour(0, 'B') != men.any_on_colour(0, 'b');
      }},
     {"exampleBishops", [](const Men& men) { return men.count() == "K1B1N1k1"; }},
+    {"exampleExchange",
+     [](const Men& men) {
+         return men.all({"b2"}, 'P') && std::string("NBRQ").find(men.at('c', 3)) < 4 &&
+                men.count().find('r') != std::string::npos;
+     }},
 };
+
+/// The options of find for an example.
+Words words_of(const Json& example) {
+    Words words;
+    for (const auto& [name, value] : example.items()) {
+        if (name == "name" || name == "board") continue;
+        for (const Json& each : value.is_array() ? value : Json{value}) {
+            words.push_back("--" + name);
+            if (each.is_string()) words.push_back(each);
+        }
+    }
+    return words;
+}
 
 }  // namespace
 
@@ -121,12 +139,10 @@ TEST_CASE("The examples of patterns on the manual's page find what their names s
     for (const Json& example : examples) {
         const std::string name = example["name"];
         CAPTURE(name);
-        const bool is_pattern = example.contains("pattern");
-        const std::string& what =
-            example[is_pattern ? "pattern" : "material"].get_ref<const std::string&>();
-        const auto hits = json_lines(run({"find", db, is_pattern ? "--pattern" : "--material", what,
-                                          "--format", "json", "--limit", "40"})
-                                         .out);
+        Words words{"find", db, "--format", "json", "--limit", "40"};
+        const Words of_example = words_of(example);
+        words.insert(words.end(), of_example.begin(), of_example.end());
+        const auto hits = json_lines(run(words).out);
         CHECK_FALSE(hits.empty());
         for (const Json& hit : hits) {
             const auto plies = json_lines(

@@ -16,6 +16,7 @@ PASTED = ("https://lichess.org/analysis/{underlined}", "position fen {fen}", '"{
           "startpos")
 MOVES = ("Nf3", "xf7", "Rac1", "O-O", "Nf3-g1-e2", "Ng1-f3-g5", "[NB]xQ", "e8=Q", "black quiet R", "!xd5")
 STEPS = ("O-O-O", "xd4 within 4", "Q=0 q=0", "any", "black N", "6k/5ppp/*/*/*/*/*/* within 20")
+SPEEDS = ("ultrabullet", "bullet", "blitz", "rapid", "classical", "correspondence")
 MATERIALS = ("KRPvKR", "KQvKQ", "Q=0 q=0 R=1 r=1", "P>=6 p<=2", "B=2 b=0 n=2", "KXvK")
 
 
@@ -111,8 +112,7 @@ class Maker:
             "since": lambda: date, "until": lambda: date,
             "min-elo": self.elo, "max-elo": self.elo,
             "white-elo": lambda: f"{self.elo()}-", "black-elo": lambda: f"2000-{self.elo()}",
-            "time-control": lambda: self.pick("ultrabullet", "bullet", "blitz", "rapid", "classical",
-                                              "correspondence"),
+            "time-control": lambda: self.random.sample(SPEEDS, self.pick(1, 1, 2, 3)),
             "mode": lambda: self.pick("rated", "casual"),
             "variant": lambda: self.pick(*VARIANTS),
             "termination": lambda: self.pick("time", "normal", "Abandoned"),
@@ -129,7 +129,8 @@ class Maker:
     def filters(self, without=()):
         names = [name for name in self.FILTERS if name not in without]
         count = self.pick(0, 0, 0, 0, 1, 1, 1, 2, 3)
-        return {name: str(self.filter_value(name)) for name in self.random.sample(names, count)}
+        values = {name: self.filter_value(name) for name in self.random.sample(names, count)}
+        return {name: value if isinstance(value, list) else str(value) for name, value in values.items()}
 
     def position(self):
         fen, variant = self.pick(*(self.facts.early if self.often(.5) else self.facts.positions))
@@ -326,11 +327,11 @@ class Maker:
             wanted = parameter.get("required") or self.often(1.5 / len(operation["parameters"]))
             if not wanted or name in ("cursor", "database", "db"):
                 continue
-            value = str(self.route_value(name, path))
+            value = self.route_value(name, path)
             if parameter["in"] == "path":
-                path = path.replace("{" + name + "}", urllib.parse.quote(value, safe=""))
+                path = path.replace("{" + name + "}", urllib.parse.quote(str(value), safe=""))
             else:
-                chosen.append((name, value))
+                chosen += [(name, str(each)) for each in values_of(value)]
         accept = self.pick(None, None, "application/x-ndjson")
         return path + ("?" + urllib.parse.urlencode(chosen) if chosen else ""), accept
 
@@ -358,6 +359,10 @@ class Maker:
                 if name in LIBRARY_MEMBERS}
 
 
+def values_of(value):
+    return value if isinstance(value, list) else [value]
+
+
 REPERTOIRE_LISTS = ("gaps", "contradictions", "coverage")
 # What a verb takes without the name of an option.
 PLACED = {"find": "fen", "tree": "fen", "players": "name", "prepare": "name", "novelty": "file",
@@ -371,7 +376,7 @@ def words_of(question):
     words += [str(question[placed])] if placed in question else []
     for name, value in question.items():
         if name not in ("ask", "databases", placed):
-            for each in value if isinstance(value, list) else [value]:
+            for each in values_of(value):
                 words += ["--" + name] if each is True else ["--" + name, str(each)]
     return words
 

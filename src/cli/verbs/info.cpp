@@ -31,6 +31,7 @@ int list_sources(const Arguments& arguments, Format format) {
                         {"games"},
                         {.name = "duplicates", .spare = 3},
                         {"plies"},
+                        {.name = "records", .spare = 6},
                         {"errors"},
                         {"complete"},
                         {"started", false},
@@ -48,13 +49,26 @@ int list_sources(const Arguments& arguments, Format format) {
         const auto text = [](const std::string& value) {
             return value.empty() ? Cell(Null{}) : Cell(std::string_view(value));
         };
-        printer.row({number(source.id), std::string_view(source.file.path), cell(source.file.size),
-                     text(modified), number(source.first_byte), number(progress.bytes),
-                     text(progress.digest), number(progress.resume.byte),
-                     number(progress.resume.line), cell(progress.open_game),
-                     number(source.first_game), number(source.games), number(source.duplicates),
-                     number(source.plies), number(source.errors), progress.complete, text(started),
-                     text(finished), text(source.options)});
+        printer.row({number(source.id),
+                     std::string_view(source.file.path),
+                     cell(source.file.size),
+                     text(modified),
+                     number(source.first_byte),
+                     number(progress.bytes),
+                     text(progress.digest),
+                     number(progress.resume.byte),
+                     number(progress.resume.line),
+                     cell(progress.open_game),
+                     number(source.first_game),
+                     number(source.games),
+                     number(source.duplicates),
+                     number(source.plies),
+                     cell(source.records),
+                     number(source.errors),
+                     progress.complete,
+                     text(started),
+                     text(finished),
+                     text(source.options)});
     }
     printer.finish();
     output.flush();
