@@ -14,7 +14,8 @@ export interface Side {
 // Returns file names without their directories, as far as they differ.
 export function shortNames(names: readonly string[]): string[] {
     const short = names.map((name) => name.replace(/^.*[/\\]/, ""));
-    return short.map((name, n) => (short.indexOf(name) === short.lastIndexOf(name) ? name : names[n]!));
+    const isAlone = (name: string) => short.indexOf(name) === short.lastIndexOf(name);
+    return short.map((name, n) => (isAlone(name) ? name : names[n]!));
 }
 
 export function useSides(params: URLSearchParams, asked: Query) {

@@ -58,8 +58,9 @@ function pressed(range: [number, number] | null, group: number): [number, number
 function Ratings() {
     const { params } = useAddress();
     const least = Number(params.get("min-elo") ?? 0);
-    const most = Number(params.get("max-elo") ?? Infinity);
-    const groups = kRatings.flatMap((from, n) => (from >= least && lastOf(n) <= most ? [n] : []));
+    const greatest = Number(params.get("max-elo") ?? Infinity);
+    const isWithin = (group: number) => kRatings[group]! >= least && lastOf(group) <= greatest;
+    const groups = [...kRatings.keys()].filter(isWithin);
     const all = groups.length === kRatings.length;
     const range: [number, number] | null =
         all || groups.length === 0 ? null : [groups[0]!, groups.at(-1)!];
@@ -67,7 +68,8 @@ function Ratings() {
     function choose(group: number): void {
         const [first, last] = pressed(range, group) ?? [0, kRatings.length - 1];
         const top = lastOf(last);
-        go({ "min-elo": kRatings[first] || null, "max-elo": top === Infinity ? null : top }, "replace");
+        const most = top === Infinity ? null : top;
+        go({ "min-elo": kRatings[first] || null, "max-elo": most }, "replace");
     }
 
     return (

@@ -38,7 +38,10 @@ export function StepFields({ step, onChange }: { step: Step; onChange: (step: St
                     onInput={(event) => type(event.currentTarget.value)}
                 />
             </Field>
-            <MaterialField text={material} onChange={(text) => onChange({ ...step, material: text })} />
+            <MaterialField
+                text={material}
+                onChange={(text) => onChange({ ...step, material: text })}
+            />
             <Field label={t("patternMove")}>
                 <input
                     class="code"
