@@ -18,12 +18,13 @@ import json
 import logging
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
 import chess
 import chess.pgn
+
+from python_chess import fendex, key_of
 
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "samples" / "repertoire.txt"
 BY_HAND = [
@@ -43,18 +44,6 @@ BY_HAND = [
     '[SetUp "1"]\n[FEN "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"]\n\n'
     "1... Nf6 2. c4 (2. Nf3 g6) 2... g6 3. Nc3 Bg7 (3... d5) 4. e4 d6 *",
 ]
-
-
-def fendex(program, *words):
-    done = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, encoding="utf-8", check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"{' '.join(words)}: {done.stderr}")
-    return done.stdout
-
-
-def key_of(board):
-    return board._transposition_key()  # pylint: disable=protected-access
 
 
 def games_of(text):

@@ -18,23 +18,16 @@ import logging
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
 import chess
 import chess.pgn
 
+from python_chess import fendex, key_of
+
 DATE = re.compile(r"[12]\d{3}\.(\?\?\.\?\?|(0[1-9]|1[0-2])\.(\?\?|0[1-9]|1\d|2[0-8]))")
 RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
-
-
-def fendex(program, *words):
-    done = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True, encoding="utf-8", check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"{' '.join(words)}: {done.stderr}")
-    return done.stdout
 
 
 def games_of(paths):
@@ -53,10 +46,6 @@ def with_plain_tags(game):
     if game.headers["Result"] not in RESULTS:
         game.headers["Result"] = "*"
     return game
-
-
-def key_of(board):
-    return board._transposition_key()  # pylint: disable=protected-access
 
 
 def day(date, last):
