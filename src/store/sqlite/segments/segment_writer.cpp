@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,25 +29,54 @@ constexpr std::size_t kOpenPages = 4;
 constexpr std::size_t kPageBytes = 16'384 - 8;
 constexpr std::size_t kRowBytes = 31;
 
+/// The rows of a big position besides its summary, for which only the writer knows the games.
+struct BigPosition {
+    std::size_t postings = 0;
+    std::vector<std::string> chunks;       // of its groups, one group after the other
+    std::vector<std::uint32_t> chunks_of;  // each group
+};
+
 struct EncodedPartition {
     std::vector<codec::KeyRun> runs;
     std::vector<Posting> big;  // postings of big positions, sorted
+    std::vector<BigPosition> big_positions;
     std::uint64_t positions = 0;
 };
 
-/// Returns the postings of the first position.
-std::span<const Posting> one_position(std::span<const Posting> sorted) {
-    std::size_t n = 1;
-    while (n < sorted.size() && sorted[n].key == sorted[0].key) ++n;
-    return sorted.first(n);
+/// Returns the first postings, which have this in common.
+template <typename Value>
+std::span<const Posting> first_with_same(std::span<const Posting> sorted, Value value) {
+    const auto other = std::ranges::find_if(sorted, [&](const Posting& each) {
+        return std::invoke(value, each) != std::invoke(value, sorted.front());
+    });
+    return {sorted.begin(), other};
 }
 
-EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRunEncoder& encoder) {
+BigPosition encode_big(std::span<const Posting> sorted, const codec::SegmentShape& shape) {
+    BigPosition out;
+    out.postings = sorted.size();
+    while (!sorted.empty()) {
+        const std::span<const Posting> group = first_with_same(sorted, &Posting::next);
+        sorted = sorted.subspan(group.size());
+        std::vector<std::string> chunks = codec::encode_big_postings(group, shape);
+        out.chunks_of.push_back(static_cast<std::uint32_t>(chunks.size()));
+        std::ranges::move(chunks, std::back_inserter(out.chunks));
+    }
+    return out;
+}
+
+EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRunEncoder& encoder,
+                                  const codec::SegmentShape& shape) {
     EncodedPartition out;
     while (!sorted.empty()) {
         out.runs.push_back(encoder.encode(sorted, out.big));
         out.positions += encoder.positions();
         sorted = sorted.subspan(encoder.postings());
+    }
+    for (std::span<const Posting> rest = out.big; !rest.empty();) {
+        const std::span<const Posting> position = first_with_same(rest, &Posting::key);
+        rest = rest.subspan(position.size());
+        out.big_positions.push_back(encode_big(position, shape));
     }
     return out;
 }
@@ -66,10 +97,10 @@ class SegmentRows {
             flush(run.first_key);
             static_cast<void>(builder_.add(run));  // fits an empty builder
         }
-        for (std::span<const Posting> rest = partition.big; !rest.empty();) {
-            const std::span<const Posting> position = one_position(rest);
-            rest = rest.subspan(position.size());
-            add_big(position);
+        std::span<const Posting> rest = partition.big;
+        for (BigPosition& each : partition.big_positions) {
+            add_big(rest.first(each.postings), each);
+            rest = rest.subspan(each.postings);
         }
     }
 
@@ -98,19 +129,15 @@ class SegmentRows {
         put(block.first_key, 0, block.data);
     }
 
-    void add_big(std::span<const Posting> sorted) {
+    void add_big(std::span<const Posting> sorted, BigPosition& encoded) {
         const std::uint64_t key = sorted.front().key;
         codec::PositionSummary summary = summarizer_.summarise(
             sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
-        unsigned part = 2;
-        for (codec::GroupSummary& group : summary.groups) {
-            const std::span<const Posting> postings = sorted.first(group.tally.occurrences);
-            sorted = sorted.subspan(postings.size());
-            for (std::string& chunk : codec::encode_big_postings(postings, shape_)) {
-                put_part(key, part++, std::move(chunk));
-                ++group.chunks;
-            }
+        for (std::size_t i = 0; i < summary.groups.size(); ++i) {
+            summary.groups[i].chunks = encoded.chunks_of[i];
         }
+        unsigned part = 2;
+        for (std::string& chunk : encoded.chunks) put_part(key, part++, std::move(chunk));
         put_part(key, 1, codec::encode_summary(summary));
     }
 
@@ -190,7 +217,8 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
         [&](unsigned thread, unsigned partition) {
             Encoder& encoder = encoders[thread];
             sorter.take(partition, encoder.postings);
-            EncodedPartition encoded = encode_partition(encoder.postings, encoder.runs);
+            EncodedPartition encoded =
+                encode_partition(encoder.postings, encoder.runs, segment.shape);
             if (encoder.postings.size() > usual_size) encoder.postings = std::vector<Posting>();
             return encoded;
         },
