@@ -145,7 +145,7 @@ class SegmentRows {
         base::seal(data, part_seed(shape_, key, part));
         const std::size_t bytes = data.size() + kRowBytes;
         const auto fits = [&](const Page& page) { return page.bytes + bytes <= kPageBytes; };
-        auto page = std::ranges::find_if(pages_, fits);
+        auto* page = std::ranges::find_if(pages_, fits);
         if (page == pages_.end()) {
             page = std::ranges::max_element(
                 pages_, [](const Page& a, const Page& b) { return a.bytes < b.bytes; });
