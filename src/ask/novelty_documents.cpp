@@ -41,8 +41,8 @@ void add_errors(const store::NewGames& read, std::size_t game, json::Object& obj
 class NoveltyDocuments {
   public:
     /// Throws pgn::SourceError.
-    NoveltyDocuments(const Context& context, const Given& given)
-        : context_(context),
+    NoveltyDocuments(Context context, const Given& given)
+        : context_(std::move(context)),
           input_(pgn::make_text_source(given.text("pgn")), "the PGN", options_of(given)),
           dialect_(given.dialect()) {
         for (Source& source : *context_.sources)

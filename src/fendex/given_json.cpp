@@ -96,9 +96,9 @@ ask::Given given_of(const Json& question, const ask::Fields& fields) {
             continue;
         }
         const std::string name = member_of(field);
-        if (const Json* const value = value_of(name); value && takes_list(field)) {
+        if (const Json* const value = value_of(name); value != nullptr && takes_list(field)) {
             add_values(field, name, *value, given);
-        } else if (value) {
+        } else if (value != nullptr) {
             add_value(field, name, *value, given);
         } else if (field.required) {
             fail(name, "is missing: " + field.help);

@@ -231,7 +231,9 @@ class MaterialParser {
         constexpr int kMost = 64;  // squares
         const std::string what = quoted(text_.substr(begin, at_ - begin));
         const std::size_t sign = at_;
-        while (at_ < text_.size() && std::string_view("=!<>").find(text_[at_]) != text_.npos) ++at_;
+        while (at_ < text_.size() &&
+               std::string_view("=!<>").find(text_[at_]) != std::string_view::npos)
+            ++at_;
         const std::string_view op = text_.substr(sign, at_ - sign);
         skip_blanks();
         const bool negative = may_be_negative && at_ < text_.size() && text_[at_] == '-';
@@ -276,7 +278,9 @@ class MaterialParser {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
     }
     void skip_separators() {
-        while (at_ < text_.size() && std::string_view(" \t,").find(text_[at_]) != text_.npos) ++at_;
+        while (at_ < text_.size() &&
+               std::string_view(" \t,").find(text_[at_]) != std::string_view::npos)
+            ++at_;
     }
 
     std::string_view text_;

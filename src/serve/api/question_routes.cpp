@@ -32,10 +32,11 @@ ask::Context context_of(const Plan& plan, const AskedDatabases& asked, const std
 }
 
 Task document_task(const AskedDatabases& asked, Plan plan) {
-    return object_task(cost_of(plan.cost), [asked, plan = std::move(plan)](
-                                               json::Object& object, const std::stop_token& stop) {
-        plan.document(context_of(plan, asked, stop), object);
-    });
+    const Cost cost = cost_of(plan.cost);
+    return object_task(
+        cost, [asked, plan = std::move(plan)](json::Object& object, const std::stop_token& stop) {
+            plan.document(context_of(plan, asked, stop), object);
+        });
 }
 
 Task rows_task(const AskedDatabases& asked, const Call& call, Plan plan) {

@@ -40,6 +40,7 @@ GameCondition one_of(GameColumn column, std::vector<std::uint32_t> values) {
 template <typename Value>
 GameCondition one_of_list(GameColumn column, const std::vector<Value>& list) {
     std::vector<std::uint32_t> values;
+    values.reserve(list.size());
     for (const Value value : list) values.push_back(static_cast<std::uint32_t>(value));
     return one_of(column, std::move(values));
 }

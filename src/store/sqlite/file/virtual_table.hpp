@@ -40,7 +40,7 @@ class VirtualTable {
   public:
     /// If xCreate differs from xConnect, the module is not eponymous; without xCreate it is only
     /// eponymous. The pointer given to SQLite with the module must lead to a Source.
-    static sqlite3_module module_made_by(decltype(sqlite3_module::xCreate) create) {
+    static sqlite3_module module_made_by(decltype(sqlite3_module::xCreate) create) noexcept {
         sqlite3_module module{};
         module.xCreate = create;
         if (create != nullptr) module.xDestroy = disconnect;
