@@ -85,8 +85,7 @@ Fields hits_fields() {
            "positions with exactly these pieces, KRPvKR, or with these numbers of some, \"Q=1 R>=1 "
            "q=0\" (capitals are White's), or with a difference: R-r=1, White has a rook more; "
            "opposite at the end: one bishop each, on squares of different colours. Patterns and "
-           "material are of standard chess and Chess960, or of the "
-           "variant that is given"},
+           "material are of standard chess and Chess960, or of the variant that is given"},
           {"move", "MOVE",
            "the move that is played: Nf3, Rac1, xf7 (any capture there), [NB]xQ, e8=Q, O-O, N (any "
            "move of a knight), !f7 (any piece), or a route, Nf3-g1-e2. Without x captures count, "
