@@ -653,6 +653,28 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/play=d2d4,g8f6,g1f3,e7e6,g2g3,d7d5,f1g2$/)
     })
 
+    using('explorer: a move that is typed while its position loads', '?play=e2e4,e7e5', {}, async (page) => {
+        let answer
+        const held = new Promise((resolve) => (answer = resolve))
+        await page.route(/\/position\?(.*&)?play=e2e4$/, async (route) => {
+            await held
+            await route.continue()
+        })
+        await page.keyboard.press('ArrowLeft')
+        await page.waitForURL(/play=e2e4&|at=1/)
+        await page.getByLabel('Type a move').fill('c5')
+        await page.keyboard.press('Enter')
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+        assert.equal(await page.getByText('No legal move').count(), 0)
+        answer()
+        await page.waitForURL(/play=e2e4,c7c5$/)
+        assert.equal(await page.getByLabel('Type a move').inputValue(), '')
+        // One that cannot be played is named, whenever it was typed.
+        await page.getByLabel('Type a move').fill('Kd4')
+        await page.keyboard.press('Enter')
+        await page.getByText('No legal move is called Kd4').waitFor()
+    })
+
     using('explorer: a tree of variations', '?play=e2e4,e7e5,g1f3', {}, async (page) => {
         const line = page.getByRole('group', { name: 'Moves', exact: true })
         const moves = page.getByRole('table', { name: 'Moves played from this position' })

@@ -68,7 +68,7 @@ export function ExplorerBoard(props: {
                 {!settingUp && (
                     <>
                         <Walk at={line.at} length={length} onGo={walk} onFlip={flip} />
-                        <MoveInput legal={line.legal} onMove={play} />
+                        <MoveInput legal={position ? line.legal : null} onMove={play} />
                     </>
                 )}
                 <PositionTools line={line} work={work} open={settingUp} onOpen={onSetUp} />
