@@ -1,7 +1,7 @@
 // How many of each piece: as a text, and as lists to choose from.
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { Field } from "./Field";
+import { CodeField } from "./CodeField";
 import { conditionsOf, kOpposite, materialOf } from "./patterns";
 import { PieceCount } from "./PieceCount";
 
@@ -19,17 +19,13 @@ export function MaterialField({
     }, [text]);
     return (
         <>
-            <Field label={t("materialText")}>
-                <input
-                    class="code"
-                    value={text}
-                    placeholder="KRPvKR"
-                    title={t("materialHint")}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onInput={(event) => onChange(event.currentTarget.value)}
-                />
-            </Field>
+            <CodeField
+                label={t("materialText")}
+                value={text}
+                placeholder="KRPvKR"
+                title={t("materialHint")}
+                onChange={onChange}
+            />
             <details
                 class="material"
                 open={open}

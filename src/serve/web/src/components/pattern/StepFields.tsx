@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { BoardEditor } from "../BoardEditor";
-import { Field } from "../Field";
+import { CodeField } from "../CodeField";
 import { OwnJoker, patternPalette } from "../jokers";
 import { MaterialField } from "../MaterialField";
 import { patternOf, squaresOf, type Squares } from "../patterns";
@@ -29,30 +29,18 @@ export function StepFields({ step, onChange }: { step: Step; onChange: (step: St
                 label={t("patternBoard")}
             />
             <OwnJoker onAdd={(code) => setAdded([...added, code])} />
-            <Field label={t("patternText")}>
-                <input
-                    class="code"
-                    value={pattern}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onInput={(event) => type(event.currentTarget.value)}
-                />
-            </Field>
+            <CodeField label={t("patternText")} value={pattern} onChange={type} />
             <MaterialField
                 text={material}
                 onChange={(text) => onChange({ ...step, material: text })}
             />
-            <Field label={t("patternMove")}>
-                <input
-                    class="code"
-                    value={move}
-                    placeholder="Nf3-g1-e2, white xf7"
-                    title={t("patternMoveHint")}
-                    spellcheck={false}
-                    autocomplete="off"
-                    onInput={(event) => onChange({ ...step, move: event.currentTarget.value })}
-                />
-            </Field>
+            <CodeField
+                label={t("patternMove")}
+                value={move}
+                placeholder="Nf3-g1-e2, white xf7"
+                title={t("patternMoveHint")}
+                onChange={(text) => onChange({ ...step, move: text })}
+            />
         </>
     );
 }
