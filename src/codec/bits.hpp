@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/little_endian.hpp"
+
 namespace fendex::codec {
 
 /// Bits needed to distinguish `n` values: 0 for 0 and 1.
@@ -135,8 +137,7 @@ class BitWriter {
 
     /// Writes the pending bits as bytes.
     void fill(char (&raw)[8]) const {
-        std::uint64_t word = pending_;
-        if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+        const std::uint64_t word = base::little_endian(pending_);
         std::memcpy(raw, &word, sizeof raw);
     }
 
@@ -206,7 +207,7 @@ class BitReader {
         std::uint64_t word = 0;
         if (byte + 8 <= bytes_.size()) {
             std::memcpy(&word, bytes_.data() + byte, 8);
-            if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+            word = base::little_endian(word);
         } else {
             for (std::size_t i = byte; i < bytes_.size(); ++i) {
                 word |= std::uint64_t{static_cast<unsigned char>(bytes_[i])} << (8 * (i - byte));

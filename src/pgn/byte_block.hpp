@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/little_endian.hpp"
+
 namespace fendex::pgn {
 
 using ByteBlock [[gnu::vector_size(16)]] = unsigned char;
@@ -38,7 +40,7 @@ inline std::ptrdiff_t first_of(BlockMatches matches) {
     std::memcpy(halves, &matches, sizeof halves);
     std::ptrdiff_t place = 0;
     for (std::uint64_t half : halves) {
-        if constexpr (std::endian::native == std::endian::big) half = __builtin_bswap64(half);
+        half = base::little_endian(half);
         if (half != 0) return place + std::countr_zero(half) / 8;
         place += 8;
     }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <optional>
 
 #include "base/key_text.hpp"
+#include "base/little_endian.hpp"
 #include "codec/columns.hpp"
 #include "codec/game_codes.hpp"
 
@@ -113,7 +113,7 @@ class GameBits {
         for (std::size_t i = 0; i < flags.size(); i += 8, first += 8) {
             std::uint64_t bytes = 0;
             std::memcpy(&bytes, &flags[i], sizeof bytes);
-            if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+            bytes = base::little_endian(bytes);
             // Each byte is 0 or 1: the product has them next to one another in its highest byte.
             const std::uint64_t bits = bytes * 0x0102040810204080 >> 56;
             const unsigned shift = first % 64;

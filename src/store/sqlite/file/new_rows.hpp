@@ -42,8 +42,6 @@ class NewRows {
 /// The virtual table new_row(c1, c2, ...) of a connection.
 class NewRowsSource {
   public:
-    static constexpr std::size_t kMostColumns = 20;
-
     /// No statement may read the table after this object is destroyed.
     explicit NewRowsSource(Connection& connection);
     NewRowsSource(const NewRowsSource&) = delete;

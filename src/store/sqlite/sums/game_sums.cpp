@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/little_endian.hpp"
 #include "store/sqlite/file/database.hpp"
 
 namespace fendex::store {
@@ -17,7 +18,7 @@ enum : char { kNull, kInteger, kReal, kText, kBlob };
 }  // namespace
 
 void RowDigest::put(char tag, std::uint64_t number) {
-    if constexpr (std::endian::native == std::endian::big) number = __builtin_bswap64(number);
+    number = base::little_endian(number);
     char* const end = room_for(1 + sizeof number);
     end[0] = tag;
     std::memcpy(end + 1, &number, sizeof number);
