@@ -7,6 +7,7 @@
 #include "base/ordered_pipeline.hpp"
 #include "chess/movegen.hpp"
 #include "chess/san.hpp"
+#include "replay/opening_names.hpp"
 
 namespace fendex::bench {
 
@@ -94,12 +95,15 @@ std::optional<Move> choose_move(const Position& p, bool in_check, Random& random
     return any_legal_move(p, random);
 }
 
-/// Movetext in the usual layout of archives: "1.e4 c5 2.Nf3", in lines.
+/// Movetext in the usual layout of archives: "1.e4 c5 2.Nf3", in lines. With clocks in one line, as
+/// online servers have it: "1. e4 { [%clk 0:03:00] } 1... c5 { [%clk 0:03:00] }".
 class Movetext {
   public:
-    Movetext(std::string& out, std::string_view newline) : out_(out), newline_(newline) {}
+    Movetext(std::string& out, std::string_view newline, OnlineGame* online)
+        : out_(out), newline_(newline), online_(online) {}
 
     void move(std::uint32_t ply, std::string_view san) {
+        if (online_ != nullptr) return move_with_clock(ply, san);
         char text[32];
         char* end = text;
         if (ply % 2 == 0) {
@@ -110,7 +114,7 @@ class Movetext {
         word({text, static_cast<std::size_t>(end - text)});
     }
     void word(std::string_view text) {
-        if (column_ + 1 + text.size() > kLineLength) {
+        if (online_ == nullptr && column_ + 1 + text.size() > kLineLength) {
             out_ += newline_;
             column_ = 0;
         } else if (column_ != 0) {
@@ -122,8 +126,20 @@ class Movetext {
     }
 
   private:
+    void move_with_clock(std::uint32_t ply, std::string_view san) {
+        char number[16];
+        const char* const end = std::to_chars(number, number + sizeof number, ply / 2 + 1).ptr;
+        out_.append(number, static_cast<std::size_t>(end - number));
+        out_ += ply % 2 == 0 ? ". " : "... ";
+        out_ += san;
+        out_ += ' ';
+        online_->append_clock(ply, out_);
+        out_ += ' ';
+    }
+
     std::string& out_;
     std::string_view newline_;
+    OnlineGame* online_;
     std::size_t column_ = 0;
 };
 
@@ -208,8 +224,8 @@ void GameMaker::append_tags(std::uint64_t number, const SourceGame& opening, Ran
     out += close.substr(2);
 }
 
-/// Appends the moves and returns the result.
 std::string_view GameMaker::append_moves(const SourceGame& opening, Random& random,
+                                         OnlineGame* online, std::vector<std::uint64_t>& keys,
                                          std::string& out) const {
     const SourceGame& as_long_as = any_game(random);
     const std::uint32_t length = as_long_as.plies;
@@ -219,11 +235,12 @@ std::string_view GameMaker::append_moves(const SourceGame& opening, Random& rand
 
     static const Position standard;
     Position position = standard;
-    Movetext text(out, options_.crlf ? "\r\n" : "\n");
+    Movetext text(out, options_.crlf ? "\r\n" : "\n", online);
     std::uint32_t ply = 0;
     for (const OpeningMove& move : openings_.moves(opening).first(std::min(leave, length))) {
         text.move(ply++, move.text());
         position.play(move.move);
+        if (online != nullptr) keys.push_back(position.key());
     }
 
     std::string san;
@@ -256,9 +273,18 @@ std::string_view GameMaker::append_moves(const SourceGame& opening, Random& rand
 void GameMaker::append_game(std::uint64_t number, std::string& out) const {
     Random random(options_.seed * 0xD1B54A32D192ED03ULL + number);
     const SourceGame& opening = any_game(random);
+    std::optional<OnlineGame> online;
+    if (options_.online) online.emplace(options_.seed, number);
     std::string moves;
-    const std::string_view result = append_moves(opening, random, moves);
-    append_tags(number, opening, random, result, out);
+    std::vector<std::uint64_t> keys;
+    const std::string_view result =
+        append_moves(opening, random, online ? &*online : nullptr, keys, moves);
+    if (online) {
+        const auto name = replay::opening_of_game(keys);
+        online->append_tags(result, name ? name->text : "A00 ?", out);
+    } else {
+        append_tags(number, opening, random, result, out);
+    }
     out += moves;
     out += options_.crlf ? "\r\n\r\n" : "\n\n";
 }

@@ -2,7 +2,7 @@
 // somewhere between the first and the last known ply, continues with random but sensible moves (it
 // prefers captures and avoids squares attacked by pawns), and ends with mate, stalemate, or after
 // as many plies as some real game. Names, events, ratings and dates are combined from those of the
-// archive.
+// archive, or they are like those of online servers (online_tags.hpp).
 //
 // Game n depends only on the seed and n. Several threads may make games at once.
 #pragma once
@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "online_tags.hpp"
 #include "openings.hpp"
 #include "random.hpp"
 
@@ -19,6 +21,7 @@ namespace fendex::bench {
 struct MakerOptions {
     std::uint64_t seed = 1;
     bool crlf = false;
+    bool online = false;  // tags and clocks as in archives of online servers; lines end with LF
 };
 
 class GameMaker {
@@ -34,8 +37,10 @@ class GameMaker {
     void append_tags(std::uint64_t number, const SourceGame& opening, Random& random,
                      std::string_view result, std::string& out) const;
     void append_player(Random& random, std::string& out) const;
-    std::string_view append_moves(const SourceGame& opening, Random& random,
-                                  std::string& out) const;
+    /// Appends the moves and returns the result. Clocks stand after them if there is an `online`
+    /// game; then `keys` gets those of the first positions, else of none.
+    std::string_view append_moves(const SourceGame& opening, Random& random, OnlineGame* online,
+                                  std::vector<std::uint64_t>& keys, std::string& out) const;
 
     const Openings& openings_;
     MakerOptions options_;

@@ -72,7 +72,9 @@ int main(int argc, char** argv) {
             "output,o", po::value(&options.output)->default_value("-"), "- for standard output")(
             "threads", po::value(&options.threads)->default_value(cores),
             "number of threads; does not change the archive")(
-            "crlf", po::bool_switch(&options.maker.crlf), "end lines with CR LF");
+            "crlf", po::bool_switch(&options.maker.crlf), "end lines with CR LF")(
+            "online", po::bool_switch(&options.maker.online),
+            "tags and a clock after each move as in a monthly archive of an online server");
         po::variables_map values;
         po::store(po::parse_command_line(argc, argv, described), values);
         if (values.count("help") != 0) {
