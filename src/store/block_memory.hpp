@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -43,14 +44,26 @@ class BlockMemory {
     };
 
     void begin_block() {
-        if (used_ == blocks_.size()) {
-            void* const block = ::mmap(nullptr, kBlockBytes, PROT_READ | PROT_WRITE,
-                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            if (block == MAP_FAILED) throw std::bad_alloc();
-            blocks_.emplace_back(static_cast<std::byte*>(block));
-        }
+        if (used_ == blocks_.size()) blocks_.emplace_back(new_block());
         ++used_;
         left_ = kBlockBytes;
+    }
+
+    /// Returns a block at a multiple of its size. So it can be one huge page, which takes one page
+    /// fault instead of 512: these took a seventh of the processor time of an import.
+    static std::byte* new_block() {
+        // Twice the size has such a block in it; the rest is given back.
+        void* const both = ::mmap(nullptr, 2 * kBlockBytes, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (both == MAP_FAILED) throw std::bad_alloc();
+        auto* const begin = static_cast<std::byte*>(both);
+        const std::size_t before =
+            (kBlockBytes - reinterpret_cast<std::uintptr_t>(begin) % kBlockBytes) % kBlockBytes;
+        std::byte* const block = begin + before;
+        if (before != 0) ::munmap(begin, before);
+        ::munmap(block + kBlockBytes, kBlockBytes - before);
+        ::madvise(block, kBlockBytes, MADV_HUGEPAGE);  // only a wish
+        return block;
     }
 
     std::mutex mutex_;
