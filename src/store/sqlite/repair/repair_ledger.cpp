@@ -57,6 +57,7 @@ std::vector<Doubt> RepairTables::record_doubts(GameId last_game) {
 std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     skip_to(totals.last_game + 1);
     chunks_.flush();
+    openings_.write();
     const std::string chunks =
         std::to_string((totals.last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
     for (const std::string& table : chunk_tables(connection_)) {

@@ -106,10 +106,10 @@ class RepairTables {
     RepairAnnotations annotations_;
     ChunkTables chunks_;
     RowCodes codes_;
+    NewRowsSource new_rows_;
     LocatedSum openings_sum_;
     NameTable openings_;
     Statement update_opening_;
-    NewRowsSource new_rows_;
     RepetitionTable repetitions_;
     PlyRowsSource new_plies_;
     Statement select_sums_;

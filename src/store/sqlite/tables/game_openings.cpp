@@ -26,7 +26,8 @@ std::optional<replay::Opening> opening_of_stored(GameReader& games, GameId game,
 }  // namespace
 
 GameOpenings::GameOpenings(Connection& connection, GameId last, const std::function<void()>& done) {
-    NameTable names(connection, kOpenings, names_sum_);
+    NewRowsSource source(connection);
+    NameTable names(connection, source, kOpenings, names_sum_);
     GameReader games(connection, GameReader::Verify::kNo);
     StoredMoves moves;
     std::vector<std::uint64_t> keys;
@@ -36,6 +37,7 @@ GameOpenings::GameOpenings(Connection& connection, GameId last, const std::funct
                                : std::uint16_t{0});
         done();
     }
+    names.write();
 }
 
 }  // namespace fendex::store

@@ -21,12 +21,12 @@ enum : int { kTagsSum = kMoves + 1, kMovesSum, kOpening, kColumnsOfRow };
 GameTable::GameTable(Connection& connection, NewRowsSource& source)
     : connection_(&connection),
       source_(source),
-      players_(connection, kPlayers, names_sum_),
-      events_(connection, kEvents, names_sum_),
-      sites_(connection, kSites, names_sum_),
-      values_(connection, kTagValues, names_sum_),
-      shapes_(connection, kTagShapes, names_sum_),
-      openings_(connection, kOpenings, names_sum_),
+      players_(connection, source, kPlayers, names_sum_),
+      events_(connection, source, kEvents, names_sum_),
+      sites_(connection, source, kSites, names_sum_),
+      values_(connection, source, kTagValues, names_sum_),
+      shapes_(connection, source, kTagShapes, names_sum_),
+      openings_(connection, source, kOpenings, names_sum_),
       translator_({players_, events_, sites_, values_, shapes_}),
       insert_(NewRowsSource::insert_into(connection, "game", kRowColumns)),
       rows_(kColumnsOfRow) {}
@@ -36,6 +36,15 @@ void GameTable::for_each_names(Call call) {
     for (NameTable* const names : {&players_, &events_, &sites_, &values_, &shapes_, &openings_}) {
         call(*names);
     }
+}
+
+void GameTable::write() {
+    write_names();
+    source_.run(insert_, rows_);
+}
+
+void GameTable::write_names() {
+    for_each_names([](NameTable& names) { names.write(); });
 }
 
 NameTable& GameTable::names(NameKind kind) {

@@ -28,18 +28,20 @@ class GameTable {
     GameTable(const GameTable&) = delete;
     GameTable& operator=(const GameTable&) = delete;
 
-    // Rows are written by write(). Until then, what they were made of must be valid.
+    // Rows and names are written by write(). Until then, what they were made of must be valid.
     void insert(GameId id, const NewGames& batch, const NewGame& game);
     /// Inserts a game that another database has.
     void insert(GameId id, const CopiedRows& rows, std::size_t index, std::string_view opening);
-    void write() { source_.run(insert_, rows_); }
+    void write();
+    /// Writes the names alone.
+    void write_names();
     /// Returns the codes of the game that was inserted last.
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
     void forget_names();
     /// Limits the memory of names whose ids are kept.
     void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
-    /// Returns the names of players, events or sites.
+    /// Returns the names of players, events or sites. New ones are written by write_names().
     NameTable& names(NameKind kind);
     /// Returns the checksum of all names for meta, including names that were inserted.
     const LocatedSum& names_sum() const { return names_sum_; }

@@ -2,77 +2,80 @@
 // openings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <utility>
 
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/new_rows.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
+#include "store/sqlite/tables/name_ids.hpp"
 
 namespace fendex::store {
 
 class NameTable {
   public:
     /// Adds the checksums of the names that it inserts to `sum`, which must outlive it.
-    NameTable(Connection& connection, const SealedTable& table, LocatedSum& sum)
-        : table_(table),
+    NameTable(Connection& connection, NewRowsSource& source, const SealedTable& table,
+              LocatedSum& sum)
+        : source_(source),
+          table_(table),
           sum_(sum),
           find_(connection, "SELECT id FROM " + table_name() + " WHERE name = ?1"),
-          insert_(connection, "INSERT INTO " + table_name() + "(id, name) VALUES (?1, ?2)"),
+          insert_(NewRowsSource::insert_into(connection, table_name(), "id, name")),
           next_id_(next_id(connection)),
           complete_(next_id_ == 1) {}
 
     /// Returns the name's id; 0 if it has none.
     std::int64_t known_id(std::string_view name) {
-        const auto known = ids_.find(name);
-        return known != ids_.end() ? known->second : stored(name);
+        const std::int64_t known = ids_.find(name).id;
+        return known != 0 ? known : stored(name);
     }
-    /// Returns the name's id; inserts the name if it has none.
+    /// Returns the name's id. A name that has none gets one, and is inserted by write().
     std::int64_t id(std::string_view name) {
         // Neighbouring games have many names in common.
-        if (last_ != nullptr && last_->first == name) return last_->second;
-        if (const auto known = ids_.find(name); known != ids_.end())
-            return (last_ = &*known)->second;
-        std::int64_t id = complete_ ? 0 : stored(name);
-        if (id == 0) {
-            id = next_id_++;
-            insert_.run(id, name);
-            sum_ += name_sum(table_, id, name);
+        if (last_.id == 0 || last_.name != name) {
+            last_ = ids_.find(name);
+            if (last_.id == 0) last_ = add(name);
         }
-        last_ = &*ids_.emplace(name, id).first;
-        cached_bytes_ += kEntryBytes + name.size();
-        return id;
+        return last_.id;
     }
+    /// Inserts the new names. Must be called before the rows are read or committed.
+    void write() { source_.run(insert_, new_); }
 
-    /// Returns the approximate memory of the names whose ids are kept, in bytes.
-    std::size_t cached_bytes() const { return cached_bytes_; }
+    /// Returns the memory of the names whose ids are kept, in bytes.
+    std::size_t cached_bytes() const { return ids_.bytes(); }
     /// Frees that memory. After this, ids are read from the table.
     void forget_cached() {
-        last_ = nullptr;
-        ids_ = {};
-        cached_bytes_ = 0;
-        complete_ = false;
+        write();
+        drop_cached();
     }
 
     /// Forgets names that a rollback has undone.
     void forget(Connection& connection) {
-        forget_cached();
+        new_.clear();
+        drop_cached();
         next_id_ = next_id(connection);
     }
 
   private:
-    /// Bytes of an entry of ids_ without its text: two pointers, a hash, the string, the id,
-    /// malloc's overhead.
-    static constexpr std::size_t kEntryBytes = 112;
+    NameIds::Entry add(std::string_view name) {
+        if (const std::int64_t id = complete_ ? 0 : stored(name)) return ids_.add(name, id);
+        const NameIds::Entry entry = ids_.add(name, next_id_++);
+        const std::span<RowValue> row = new_.add();
+        row[0] = RowValue::of_number(entry.id);
+        row[1] = RowValue::of_text(entry.name);
+        sum_ += name_sum(table_, entry.id, name);
+        return entry;
+    }
 
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view s) const {
-            return std::hash<std::string_view>{}(s);
-        }
-    };
+    void drop_cached() {
+        last_ = {};
+        ids_.clear();
+        complete_ = false;
+    }
 
     /// Returns the id after the largest one. Ignores ids of a damaged table that are too large to
     /// have a next one.
@@ -93,15 +96,16 @@ class NameTable {
         return id;
     }
 
+    NewRowsSource& source_;
     SealedTable table_;
     LocatedSum& sum_;
     Statement find_;
     Statement insert_;
+    NewRows new_{2};  // their texts are in ids_
     std::int64_t next_id_;
     bool complete_;  // all names of the table are in ids_
-    std::size_t cached_bytes_ = 0;
-    std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> ids_;
-    const std::pair<const std::string, std::int64_t>* last_ = nullptr;  // in ids_
+    NameIds ids_;
+    NameIds::Entry last_;  // asked last
 };
 
 }  // namespace fendex::store

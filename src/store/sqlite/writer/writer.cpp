@@ -124,6 +124,7 @@ void SqliteWriter::commit() {
 }
 
 void SqliteWriter::commit_transaction() {
+    games_.write_names();
     chunks_.flush();
     annotations_.flush();
     put_meta("annotated_games", as_signed(annotations_.totals().games));
