@@ -73,7 +73,9 @@ NewRowsSource::NewRowsSource(Connection& connection) {
 
 Statement NewRowsSource::insert_into(const Connection& connection, std::string_view table,
                                      std::string_view columns) {
-    std::string sql = "INSERT INTO ";
+    // Without "OR FAIL", SQLite would keep every page as it was before the statement, to undo the
+    // statement alone; writers undo the whole transaction.
+    std::string sql = "INSERT OR FAIL INTO ";
     ((((sql += table) += '(') += columns) += ") SELECT ");
     const auto count = 1 + std::ranges::count(columns, ',');
     for (std::ptrdiff_t i = 1; i <= count; ++i) {
