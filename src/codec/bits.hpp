@@ -32,14 +32,22 @@ struct BitCode {
 };
 
 /// One of `n` values in bits_for(n) bits, or one bit less for the lowest ones (truncated binary).
-constexpr BitCode uniform_code(std::uint64_t value, std::uint64_t n) {
-    const unsigned bits = bits_for(n);
-    if (bits == 0) return {};
-    const std::uint64_t short_codes = (std::uint64_t{1} << bits) - n;
-    if (value < short_codes) return {value, bits - 1};
-    const std::uint64_t code = value + short_codes;
-    return {code >> 1 | (code & 1) << (bits - 1), bits};
-}
+class UniformCodes {
+  public:
+    constexpr explicit UniformCodes(std::uint64_t n)
+        : bits_(bits_for(n)), short_codes_((std::uint64_t{1} << bits_) - n) {}
+
+    constexpr BitCode code(std::uint64_t value) const {
+        if (bits_ == 0) return {};
+        if (value < short_codes_) return {value, bits_ - 1};
+        const std::uint64_t code = value + short_codes_;
+        return {code >> 1 | (code & 1) << (bits_ - 1), bits_};
+    }
+
+  private:
+    unsigned bits_;
+    std::uint64_t short_codes_;
+};
 
 /// Rice: the high part in unary, `k` low bits. (value >> k) + 1 + k must be at most 64.
 constexpr BitCode short_rice_code(std::uint64_t value, unsigned k) {
@@ -57,8 +65,8 @@ class BitWriter {
         filled_ += bits;
         if (filled_ >= 64) append_pending(value, bits);
     }
-    /// Writes one of `n` values (uniform_code()).
-    void put_uniform(std::uint64_t value, std::uint64_t n) { put(uniform_code(value, n)); }
+    /// Writes one of `n` values (UniformCodes).
+    void put_uniform(std::uint64_t value, std::uint64_t n) { put(UniformCodes(n).code(value)); }
     /// Writes a Rice code, for numbers whose mean is about 2^k (short_rice_code()).
     void put_rice(std::uint64_t value, unsigned k) {
         std::uint64_t high = value >> k;

@@ -103,7 +103,7 @@ chess::Move get_next_move(BitReader& in) {
     return chess::Move::from_bits(static_cast<std::uint16_t>(kind << 12 | in.get(12)));
 }
 
-KeyRunEncoder::KeyRunEncoder(const SegmentShape& shape) : shape_(shape) {}
+KeyRunEncoder::KeyRunEncoder(const SegmentShape& shape) : shape_(shape), game_codes_(shape.games) {}
 
 /// Finds the positions of the run at the front.
 void KeyRunEncoder::cut(std::span<const Posting> sorted) {
@@ -117,8 +117,8 @@ void KeyRunEncoder::cut(std::span<const Posting> sorted) {
             break;
         }
         const std::size_t n = same_key(sorted.subspan(length_));
-        const bool singletons = are_singletons(sorted.subspan(length_, n));
-        positions_.push_back({n, singletons});
+        const bool singletons = n == 1 || are_singletons(sorted.subspan(length_, n));
+        positions_.push_back({static_cast<std::uint32_t>(n), singletons});
         entries_ += singletons ? n : 1;
         length_ += n;
         weight += n < kBigPosition ? n : 1;
@@ -126,7 +126,7 @@ void KeyRunEncoder::cut(std::span<const Posting> sorted) {
 }
 
 /// Writes the gap before an entry, and the entry.
-inline void KeyRunEncoder::put_gap(std::uint64_t gap, const BitCode& entry) {
+[[gnu::always_inline]] inline void KeyRunEncoder::put_gap(std::uint64_t gap, const BitCode& entry) {
     // Nearly always both fit one word.
     if ((gap >> gap_bits_) + 1 + gap_bits_ + entry.size <= 64) {
         BitCode both = short_rice_code(gap, gap_bits_);
@@ -159,7 +159,7 @@ KeyRun KeyRunEncoder::encode(std::span<const Posting> sorted, std::vector<Postin
         const std::uint64_t key = postings[0].key;
         std::uint64_t gap = (key >> drop) - previous;
         previous = key >> drop;
-        const auto put = [&](const BitCode& entry) {
+        const auto put = [&](const BitCode& entry) __attribute__((always_inline)) {
             if (is_first) {
                 out_.put(entry);  // the first one has no gap
             } else {
@@ -170,7 +170,7 @@ KeyRun KeyRunEncoder::encode(std::span<const Posting> sorted, std::vector<Postin
         if (position.singletons) {
             for (const Posting& p : postings) {
                 BitCode entry{0, 1};
-                entry.append(uniform_code(p.game(), shape_.games));
+                entry.append(game_codes_.code(p.game()));
                 put(entry);
                 gap = 0;
             }
@@ -209,7 +209,7 @@ void KeyRunEncoder::put_list(std::span<const Posting> postings) {
         for (std::size_t i = begin; i < end; ++i) {
             const Posting& p = postings[i];
             if (i == begin) {
-                out_.put_uniform(p.game(), shape_.games);
+                out_.put(game_codes_.code(p.game()));
             } else {
                 out_.put_golomb(p.game() - postings[i - 1].game(), k);
             }

@@ -74,7 +74,7 @@ class KeyRunEncoder {
 
   private:
     struct Position {
-        std::size_t postings = 0;
+        std::uint32_t postings = 0;
         bool singletons = false;
     };
 
@@ -83,6 +83,7 @@ class KeyRunEncoder {
     void put_list(std::span<const Posting> postings);
 
     SegmentShape shape_;
+    UniformCodes game_codes_;
     std::vector<Position> positions_;  // of the run
     std::uint64_t entries_ = 0;        // of the run
     std::size_t length_ = 0;           // its postings

@@ -65,7 +65,8 @@ class LineReplay {
 };
 
 /// The named positions. Most positions of games have no name. A bit for each value of a key's
-/// lowest bits shows this for nearly all of them without a look-up.
+/// lowest bits, and one for each value of its highest, show this for nearly all of them without a
+/// look-up.
 class OpeningTable {
   public:
     OpeningTable() {
@@ -78,7 +79,7 @@ class OpeningTable {
     }
 
     const Opening* find(std::uint64_t key) const {
-        if (!may_have_[key % kBits]) return nullptr;
+        if (!may_have_[key % kBits] || !may_have_[key / kBits / kBits / kBits]) return nullptr;
         const auto found = openings_.find(key);
         return found == openings_.end() ? nullptr : &found->second;
     }
@@ -102,7 +103,7 @@ class OpeningTable {
                 opening.text =
                     texts_.emplace_back(std::string(opening.eco) + ' ' + std::string(opening.name));
                 const std::uint64_t key = replay.key_after(line);
-                may_have_[key % kBits] = true;
+                may_have_[key % kBits] = may_have_[key / kBits / kBits / kBits] = true;
                 openings_.emplace(key, opening);
             }
         }
