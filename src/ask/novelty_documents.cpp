@@ -15,12 +15,8 @@ namespace fendex::ask {
 
 namespace {
 
-/// Small, so that the first documents come soon.
-constexpr std::size_t kBatchBytes = 8 * 1024;
-
 ingest::PgnInputOptions options_of(const Given& given) {
     ingest::PgnInputOptions options;
-    options.batch_bytes = kBatchBytes;
     options.variant = given.variant().value_or(chess::Variant::kStandard);
     return options;
 }

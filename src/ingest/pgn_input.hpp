@@ -17,7 +17,9 @@ namespace fendex::ingest {
 struct PgnInputOptions {
     bool annotations = false;                            // keep comments, NAGs and variations
     chess::Variant variant = chess::Variant::kStandard;  // of games without a Variant tag
-    std::size_t batch_bytes = std::size_t{64} << 10;
+    /// Some ten games: in a large database a question about a game takes milliseconds, so that the
+    /// first answers come soon, and a few hundred games are work for all threads.
+    std::size_t batch_bytes = std::size_t{8} << 10;
 };
 
 /// A batch of games for read_batch().
