@@ -257,7 +257,31 @@ Pasted pasted_game(const char* p, const char* stop, const char* end) {
 
 }  // namespace
 
+namespace {
+
+/// Returns the brace that closes a short comment of one line without braces; null if it is another
+/// comment. Most comments are such clocks and evaluations.
+const char* close_of_short_comment(const char* p, const char* stop) {
+    constexpr std::ptrdiff_t kShort = 4 * kBlockBytes;
+    if (is_newline(p[-1])) return nullptr;  // a game may begin here
+    const char* const last = p + std::min(stop - p, kShort) - kBlockBytes;
+    for (; p <= last; p += kBlockBytes) {
+        const ByteBlock c = load_block(p);
+        const std::ptrdiff_t n = first_of((c == '{') | (c == '}') | within(c, '\n', '\r'));
+        if (n != kBlockBytes) return p[n] == '}' ? p + n : nullptr;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
 CommentScan::End CommentScan::scan(const char*& p, const char* stop, const char* end) {
+    if (inner == 0 && !in_pairs && p < stop) {
+        if (const char* const close = close_of_short_comment(p, stop)) {
+            p = close + 1;
+            return End::kClosed;
+        }
+    }
     while (p < stop) {
         const auto* brace =
             static_cast<const char*>(std::memchr(p, '}', static_cast<std::size_t>(stop - p)));

@@ -36,23 +36,27 @@ bool ends_moves(const char* p, const char* stop) {
     return (*p == '0' || *p == '1') && (p + 1 == stop || (p[1] != '.' && !is_digit(p[1])));
 }
 
-/// Returns true only if skip_moves() would not stop in the sixteen bytes at `p`. It may return
-/// false although skip_moves() would not stop. It also reads the byte before and the byte after.
-bool is_plain_block(const char* p) {
+/// Returns how many bytes from `p` on, up to sixteen, skip_moves() certainly passes. It may pass
+/// more. Also reads the byte before and the byte after these sixteen.
+std::ptrdiff_t count_plain(const char* p) {
     const ByteBlock c = load_block(p);
     const ByteBlock after = load_block(p + 1);
     const BlockMatches number = (after == '.') | within(after, '0', '9');
     const BlockMatches at_start = (within(c, '0', '1') & ~number) | within(c, '+', '-');
     const BlockMatches special = within(c, '{', 0xFF) | within(c, '(', '*') | within(c, '[', ']') |
                                  (c == '%') | (within(c, ';', '>') & (c != '='));
-    return !any(special | (within(load_block(p - 1), 0, ' ') & at_start));
+    return first_of(special | (within(load_block(p - 1), 0, ' ') & at_start));
 }
 
-/// Skips blocks of moves, numbers and blanks after the blank at `p`; returns the last byte skipped,
-/// which may be within a word.
+/// Skips moves, numbers and blanks after the blank at `p`; returns the last byte skipped, which may
+/// be within a word.
 const char* skip_plain_moves(const char* p, const char* stop) {
     ++p;
-    while (stop - p > kBlockBytes && is_plain_block(p)) p += kBlockBytes;
+    while (stop - p > kBlockBytes) {
+        const std::ptrdiff_t plain = count_plain(p);
+        p += plain;
+        if (plain != kBlockBytes) break;
+    }
     return p - 1;
 }
 
@@ -268,12 +272,9 @@ void Splitter::scan() {
 /// something else.
 void Splitter::skip_moves(const char* stop) {
     const char* p = at(pos_);
-    const char* next_block = p;  // text before it is read byte by byte
     for (; p < stop; ++p) {
         if (is_space(*p)) {
-            if (p < next_block) continue;
             p = skip_plain_moves(p, stop);
-            next_block = stop - p > kBlockBytes ? p + kBlockBytes : stop;
             if (is_space(*p)) continue;
         } else if (ends_moves(p, stop)) {
             break;
