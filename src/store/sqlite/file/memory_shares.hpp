@@ -24,9 +24,14 @@ constexpr std::size_t facts_memory(std::size_t memory_bytes) {
 /// Bytes of records of positions that wait to become a run.
 constexpr std::size_t waiting_records_memory(std::size_t memory_bytes) { return memory_bytes / 4; }
 
-/// Bytes of names (of players, events ...) whose ids are kept.
+/// Bytes of names (of players, events ...) whose ids are kept: with a gigabyte, of 4 million.
 constexpr std::size_t names_memory(std::size_t memory_bytes) {
-    return (std::size_t{32} << 20) + memory_bytes / 16;
+    return (std::size_t{32} << 20) + memory_bytes / 8;
+}
+
+/// Bytes of pages that SQLite keeps for an import.
+constexpr std::size_t pages_memory(std::size_t memory_bytes) {
+    return (std::size_t{16} << 20) + memory_bytes / 32;
 }
 
 }  // namespace fendex::store

@@ -70,7 +70,7 @@ void RepairTables::begin() {
     doubts_.emplace(connection_);
     collect_variations();
     connection_.run(kClear);
-    openings_.forget(connection_);
+    openings_.forget();
     annotations_.seal_dictionaries();
     // REINDEX rebuilds indexes from their tables. If there are still errors after it, the file
     // itself is damaged.

@@ -19,8 +19,7 @@ enum : int { kTagsSum = kMoves + 1, kMovesSum, kOpening, kColumnsOfRow };
 }  // namespace
 
 GameTable::GameTable(Connection& connection, NewRowsSource& source)
-    : connection_(&connection),
-      source_(source),
+    : source_(source),
       players_(connection, source, kPlayers, names_sum_),
       events_(connection, source, kEvents, names_sum_),
       sites_(connection, source, kSites, names_sum_),
@@ -38,9 +37,9 @@ void GameTable::for_each_names(Call call) {
     }
 }
 
-void GameTable::write() {
-    write_names();
-    source_.run(insert_, rows_);
+void GameTable::limit_names(std::size_t bytes) {
+    most_name_bytes_ = bytes;
+    for_each_names([&](NameTable& names) { names.limit(bytes); });
 }
 
 void GameTable::write_names() {
@@ -53,7 +52,7 @@ NameTable& GameTable::names(NameKind kind) {
 }
 
 void GameTable::forget_names() {
-    for_each_names([&](NameTable& names) { names.forget(*connection_); });
+    for_each_names([](NameTable& names) { names.forget(); });
     translator_.forget();
     last_shape_ = kNoShape;
     rows_.clear();

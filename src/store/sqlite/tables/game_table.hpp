@@ -28,19 +28,19 @@ class GameTable {
     GameTable(const GameTable&) = delete;
     GameTable& operator=(const GameTable&) = delete;
 
-    // Rows and names are written by write(). Until then, what they were made of must be valid.
+    // Rows are written by write(). Until then, what they were made of must be valid.
     void insert(GameId id, const NewGames& batch, const NewGame& game);
     /// Inserts a game that another database has.
     void insert(GameId id, const CopiedRows& rows, std::size_t index, std::string_view opening);
-    void write();
-    /// Writes the names alone.
+    void write() { source_.run(insert_, rows_); }
+    /// Writes new names. Must be called before a commit.
     void write_names();
     /// Returns the codes of the game that was inserted last.
     const codec::GameCodes& codes() const { return codes_; }
     /// Forgets names that a rollback has undone.
     void forget_names();
     /// Limits the memory of names whose ids are kept.
-    void limit_names(std::size_t bytes) { most_name_bytes_ = bytes; }
+    void limit_names(std::size_t bytes);
     /// Returns the names of players, events or sites. New ones are written by write_names().
     NameTable& names(NameKind kind);
     /// Returns the checksum of all names for meta, including names that were inserted.
@@ -68,7 +68,6 @@ class GameTable {
     void set_sums();
     void set_opening(std::string_view text);
 
-    Connection* connection_;
     NewRowsSource& source_;
     LocatedSum names_sum_;
     NameTable players_;

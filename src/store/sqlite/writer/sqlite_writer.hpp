@@ -48,6 +48,7 @@ class SqliteWriter final : public SegmentedWriter,
     void choose_ply_rows(PlyRows rows) override;
     codec::GameFacts facts(GameId game) override { return chunks_.facts(game); }
     bool game(GameId game, StoredGame& out) override {
+        games_.write_names();
         if (!stored_games_) stored_games_.emplace(connection_);
         return stored_games_->game(game, out);
     }

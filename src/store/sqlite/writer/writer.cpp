@@ -107,6 +107,7 @@ std::uint64_t SqliteWriter::add_notes(const NewGames& batch) {
 }
 
 GameSums SqliteWriter::remove_games(std::span<const GameId> games) {
+    games_.write_names();  // before it looks for names that no game has any more
     GameRemover remover(connection_, chunks_, sums_.errors());
     const GameSums removed = remover.remove(games, totals_.last_game);
     games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());

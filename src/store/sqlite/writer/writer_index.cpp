@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/writer/sqlite_writer.hpp"
@@ -14,6 +15,8 @@ void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
 GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     chunks_.limit_facts(facts_memory(options.memory_bytes));
     games_.limit_names(names_memory(options.memory_bytes));
+    connection_.run("PRAGMA cache_size = -" +
+                    std::to_string(pages_memory(options.memory_bytes) / 1024));
     records_.limit(waiting_records_memory(options.memory_bytes));
     indexing_.emplace(connection_.path(), options, *this);
     indexing_->write_variations();

@@ -79,6 +79,7 @@ bool SqliteWriter::vacuum(const std::function<bool()>& stop) {
 /// Commits and empties the log. Never waits: if others are reading, the last of them empties
 /// it.
 void SqliteWriter::empty_log() {
+    games_.write_names();
     sums_.put(games_.names_sum());
     connection_.run("COMMIT");
     insert_plies_.reset();
