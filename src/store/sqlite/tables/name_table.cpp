@@ -9,7 +9,7 @@ namespace fendex::store {
 namespace {
 
 /// The index of so many names fits into SQLite's cache, in which any order is fast.
-constexpr std::int64_t kManyNames = 200'000;
+constexpr std::int64_t kManyNames = 60'000;
 /// All names are read at once when so many, and this share of them, were looked for one by one.
 constexpr std::int64_t kManyAsked = 2'000;
 constexpr std::int64_t kShareAsked = 64;
