@@ -16,11 +16,6 @@ constexpr std::size_t partition_memory(std::size_t memory_bytes) {
     return std::max(memory_bytes / 16, std::size_t{8} << 20);
 }
 
-/// Bytes of facts of stored games, which are kept for the sums of positions: some 13 for each game.
-constexpr std::size_t facts_memory(std::size_t memory_bytes) {
-    return partition_memory(memory_bytes);
-}
-
 /// Bytes of records of positions that wait to become a run.
 constexpr std::size_t waiting_records_memory(std::size_t memory_bytes) { return memory_bytes / 4; }
 

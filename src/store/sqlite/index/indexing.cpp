@@ -118,7 +118,8 @@ void Indexing::count(std::uint64_t games, std::uint64_t postings) {
         throw StoreError(StoreError::kOther,
                          database_ + ": more games in one import than a segment holds");
     }
-    due_ = postings_ >= due_at_ || games_ >= kGamesDue ||
+    // As many games as postings of one position, so that their facts take no more memory.
+    due_ = postings_ >= due_at_ || games_ >= std::min<std::uint64_t>(kGamesDue, large_partition_) ||
            sorter_.largest_partition() >= large_partition_;
 }
 
@@ -213,7 +214,7 @@ GameId Indexing::write_variations(GameId first, GameId end) {
     std::uint64_t postings = 0;
     GameId next = first;
     while (next < end && next - first < codec::Posting::kMaxGames &&
-           sorter_.largest_partition() < large_partition_) {
+           next - first < large_partition_ && sorter_.largest_partition() < large_partition_) {
         const GameRange games{next, std::min(next + kGamesCollectedAtOnce, end) - 1};
         postings += collect(kKind, games, sorter_);
         next = games.last + 1;

@@ -6,10 +6,12 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
 #include "store/sqlite/segments/position_summary.hpp"
+#include "store/sqlite/segments/segment_facts.hpp"
 #include "store/sqlite/sums/seals.hpp"
 
 namespace fendex::store {
@@ -29,16 +31,15 @@ constexpr std::size_t kOpenPages = 4;
 constexpr std::size_t kPageBytes = 16'384 - 8;
 constexpr std::size_t kRowBytes = 31;
 
-/// The rows of a big position besides its summary, for which only the writer knows the games.
+/// The rows of a big position.
 struct BigPosition {
-    std::size_t postings = 0;
-    std::vector<std::string> chunks;       // of its groups, one group after the other
-    std::vector<std::uint32_t> chunks_of;  // each group
+    std::uint64_t key = 0;
+    std::string summary;
+    std::vector<std::string> chunks;  // of its groups, one group after the other
 };
 
 struct EncodedPartition {
     std::vector<codec::KeyRun> runs;
-    std::vector<Posting> big;  // postings of big positions, sorted
     std::vector<BigPosition> big_positions;
     std::uint64_t positions = 0;
 };
@@ -52,41 +53,61 @@ std::span<const Posting> first_with_same(std::span<const Posting> sorted, Value 
     return {sorted.begin(), other};
 }
 
-BigPosition encode_big(std::span<const Posting> sorted, const codec::SegmentShape& shape) {
-    BigPosition out;
-    out.postings = sorted.size();
-    while (!sorted.empty()) {
-        const std::span<const Posting> group = first_with_same(sorted, &Posting::next);
-        sorted = sorted.subspan(group.size());
-        std::vector<std::string> chunks = codec::encode_big_postings(group, shape);
-        out.chunks_of.push_back(static_cast<std::uint32_t>(chunks.size()));
-        std::ranges::move(chunks, std::back_inserter(out.chunks));
-    }
-    return out;
-}
+/// Encodes partitions, one after the other. Each thread has its own.
+class PartitionEncoder {
+  public:
+    PartitionEncoder(const codec::SegmentShape& shape, GameId first_game, const SegmentFacts& facts)
+        : shape_(shape), first_game_(first_game), facts_(facts), runs_(shape) {}
 
-EncodedPartition encode_partition(std::span<const Posting> sorted, codec::KeyRunEncoder& encoder,
-                                  const codec::SegmentShape& shape) {
-    EncodedPartition out;
-    while (!sorted.empty()) {
-        out.runs.push_back(encoder.encode(sorted, out.big));
-        out.positions += encoder.positions();
-        sorted = sorted.subspan(encoder.postings());
+    EncodedPartition encode(std::span<const Posting> sorted) {
+        EncodedPartition out;
+        big_.clear();
+        while (!sorted.empty()) {
+            out.runs.push_back(runs_.encode(sorted, big_));
+            out.positions += runs_.positions();
+            sorted = sorted.subspan(runs_.postings());
+        }
+        for (std::span<const Posting> rest = big_; !rest.empty();) {
+            const std::span<const Posting> position = first_with_same(rest, &Posting::key);
+            rest = rest.subspan(position.size());
+            out.big_positions.push_back(encode_big(position));
+        }
+        return out;
     }
-    for (std::span<const Posting> rest = out.big; !rest.empty();) {
-        const std::span<const Posting> position = first_with_same(rest, &Posting::key);
-        rest = rest.subspan(position.size());
-        out.big_positions.push_back(encode_big(position, shape));
+    /// The postings of the next partition.
+    std::vector<Posting> postings;
+
+  private:
+    BigPosition encode_big(std::span<const Posting> sorted) {
+        BigPosition out{sorted.front().key, {}, {}};
+        codec::PositionSummary summary = summarizer_.summarise(
+            sorted, first_game_,
+            [this](GameId game) { return facts_[static_cast<std::uint32_t>(game - first_game_)]; });
+        for (codec::GroupSummary& each : summary.groups) {
+            const std::span<const Posting> group = first_with_same(sorted, &Posting::next);
+            sorted = sorted.subspan(group.size());
+            std::vector<std::string> chunks = codec::encode_big_postings(group, shape_);
+            each.chunks = static_cast<std::uint32_t>(chunks.size());
+            std::ranges::move(chunks, std::back_inserter(out.chunks));
+        }
+        out.summary = codec::encode_summary(summary);
+        return out;
     }
-    return out;
-}
+
+    codec::SegmentShape shape_;
+    GameId first_game_;
+    const SegmentFacts& facts_;
+    codec::KeyRunEncoder runs_;
+    PositionSummarizer summarizer_;
+    std::vector<Posting> big_;  // of big positions, sorted
+};
 
 /// Writes the rows of a segment. A block fills a page of SQLite. Rows of big positions between two
 /// blocks would leave their page half empty, so they are held back until they fill a page, too.
 class SegmentRows {
   public:
-    SegmentRows(const codec::SegmentShape& shape, GameId first_game, SegmentedWriter& writer)
-        : shape_(shape), first_game_(first_game), writer_(writer), builder_(shape) {}
+    SegmentRows(const codec::SegmentShape& shape, SegmentedWriter& writer)
+        : shape_(shape), writer_(writer), builder_(shape) {}
 
     void add(EncodedPartition& partition) {
         for (codec::KeyRun& run : partition.runs) {
@@ -97,11 +118,7 @@ class SegmentRows {
             flush(run.first_key);
             static_cast<void>(builder_.add(run));  // fits an empty builder
         }
-        std::span<const Posting> rest = partition.big;
-        for (BigPosition& each : partition.big_positions) {
-            add_big(rest.first(each.postings), each);
-            rest = rest.subspan(each.postings);
-        }
+        for (BigPosition& each : partition.big_positions) add_big(each);
     }
 
     void finish() {
@@ -129,16 +146,10 @@ class SegmentRows {
         put(block.first_key, 0, block.data);
     }
 
-    void add_big(std::span<const Posting> sorted, BigPosition& encoded) {
-        const std::uint64_t key = sorted.front().key;
-        codec::PositionSummary summary = summarizer_.summarise(
-            sorted, first_game_, [this](GameId game) { return writer_.facts(game); });
-        for (std::size_t i = 0; i < summary.groups.size(); ++i) {
-            summary.groups[i].chunks = encoded.chunks_of[i];
-        }
+    void add_big(BigPosition& position) {
         unsigned part = 2;
-        for (std::string& chunk : encoded.chunks) put_part(key, part++, std::move(chunk));
-        put_part(key, 1, codec::encode_summary(summary));
+        for (std::string& chunk : position.chunks) put_part(position.key, part++, std::move(chunk));
+        put_part(position.key, 1, std::move(position.summary));
     }
 
     void put_part(std::uint64_t key, unsigned part, std::string data) {
@@ -167,10 +178,8 @@ class SegmentRows {
     }
 
     codec::SegmentShape shape_;
-    GameId first_game_;
     SegmentedWriter& writer_;
     codec::BlockBuilder builder_;
-    PositionSummarizer summarizer_;
     std::array<Page, kOpenPages> pages_;
     unsigned blocks_ = 0;
 };
@@ -191,14 +200,11 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     segment.shape = sealed_shape(
         codec::segment_shape(segment.postings, games.last - games.first + 1), kind, games.first);
     segment.id = writer.begin_segment();
-    SegmentRows rows(segment.shape, games.first, writer);
-    struct Encoder {
-        std::vector<Posting> postings;
-        codec::KeyRunEncoder runs;
-    };
-    std::vector<Encoder> encoders;  // of the threads
+    SegmentRows rows(segment.shape, writer);
+    const SegmentFacts facts(games, writer);
+    std::vector<PartitionEncoder> encoders;  // of the threads
     for (unsigned i = 0; i < threads; ++i) {
-        encoders.push_back({{}, codec::KeyRunEncoder(segment.shape)});
+        encoders.emplace_back(segment.shape, games.first, facts);
     }
     unsigned next = 0;
     unsigned written = 0;
@@ -215,10 +221,9 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
             return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
         },
         [&](unsigned thread, unsigned partition) {
-            Encoder& encoder = encoders[thread];
+            PartitionEncoder& encoder = encoders[thread];
             sorter.take(partition, encoder.postings);
-            EncodedPartition encoded =
-                encode_partition(encoder.postings, encoder.runs, segment.shape);
+            EncodedPartition encoded = encoder.encode(encoder.postings);
             if (encoder.postings.size() > usual_size) encoder.postings = std::vector<Posting>();
             return encoded;
         },

@@ -6,6 +6,13 @@
 
 namespace fendex::store {
 
+namespace {
+
+/// Bytes of facts of stored games that an import keeps: it reads those of a segment in their order.
+constexpr std::size_t kFactsKept = std::size_t{4} << 20;
+
+}  // namespace
+
 void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
     segments_.put(segments, sums_.segments());
     for (const SegmentRecord& segment : segments) totals_.postings_written += segment.postings;
@@ -13,7 +20,7 @@ void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
 }
 
 GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
-    chunks_.limit_facts(facts_memory(options.memory_bytes));
+    chunks_.limit_facts(kFactsKept);
     games_.limit_names(names_memory(options.memory_bytes));
     connection_.run("PRAGMA cache_size = -" +
                     std::to_string(pages_memory(options.memory_bytes) / 1024));
