@@ -1,5 +1,7 @@
 #include "ingest/game_positions.hpp"
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "codec/posting.hpp"
@@ -33,6 +35,9 @@ void add_positions(const replay::GameRecord& record, const chess::AnyPosition& s
     }
     out.positions.push_back({keys.back(), codec::kGameEndsHere});
     game.repetitions = append(record.repetitions(), out.repetitions);
+    // In the order of the table's key, as a signed number, so that SQLite appends each row.
+    std::ranges::sort(std::span(out.repetitions).subspan(game.repetitions.begin), {},
+                      [](const auto& each) { return static_cast<std::int64_t>(each.key); });
     game.quiet_runs = append(record.quiet_runs(), out.quiet_runs);
     if (!ply_rows) return;
     game.ply_rows.begin = out.ply_rows.rows.size();
