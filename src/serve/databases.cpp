@@ -39,7 +39,10 @@ Databases::Databases(const std::vector<std::string>& paths, std::size_t memory,
     for (const std::string& path : paths) {
         served_.push_back(std::make_shared<Served>());
         served_.back()->path = path;
-        served_.back()->caches = {share / 2 / kReaders, share / 4, idle_readers()};
+        served_.back()->caches = {.reader_bytes = share / 2 / kReaders,
+                                  .value_bytes = share / 4,
+                                  .snapshot_cache_bytes = share / 4,
+                                  .idle_readers = idle_readers()};
         served_.back()->open_store = open_store;
         static_cast<void>(open(*served_.back()));
     }

@@ -111,6 +111,21 @@ TEST_CASE("some of the databases share their readers with the others") {
     CHECK_THROWS_AS(all.some({"another.db"}), std::invalid_argument);
 }
 
+TEST_CASE("the results of a request are kept for the requests after it") {
+    const Served served;
+    const Databases databases = served.databases();
+    // Makes two readers, which share their results.
+    { const auto both = std::pair(databases.open(), databases.open()); }
+    databases.open().front().reader->snapshot_cache().put("x", std::make_shared<int>(7), 1 << 20);
+    const auto one = databases.open();
+    const auto two = databases.open();
+    for (const auto* const open : {&one, &two}) {
+        const auto kept = open->front().reader->snapshot_cache().get<int>("x");
+        REQUIRE(kept != nullptr);
+        CHECK(*kept == 7);
+    }
+}
+
 TEST_CASE("a file that was replaced is opened again") {
     const Served served;
     const Databases databases = served.databases();
