@@ -1,5 +1,7 @@
 #include "sqlite_ext/functions.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <span>
@@ -8,8 +10,10 @@
 
 #include "ask/pasted_position.hpp"
 #include "base/hex.hpp"
+#include "base/number_of.hpp"
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
+#include "codec/date.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/sqlite/file/api.hpp"
 #include "store/store_error.hpp"
@@ -60,6 +64,30 @@ void fen_convert(sqlite3_context* context, Values values) {
         "fen_convert: the dialect must be 'standard', 'legal', 'xfen' or 'shredder'");
 }
 
+/// Returns the eight digits of a date as views and tables have it ("1851.06.21" or 18510621); empty
+/// if a part is not known, or for another value.
+std::string digits_of_date(sqlite3_value* value) {
+    std::string digits(text_of(value));
+    if (digits.size() == 10 && digits[4] == '.' && digits[7] == '.') {
+        digits.erase(7, 1).erase(4, 1);
+    }
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    return digits.size() == 8 && std::ranges::all_of(digits, is_digit) ? digits : "";
+}
+
+/// Returns the date in the form that SQLite's own functions read; NULL unless it is a day of the
+/// calendar.
+void iso_date(sqlite3_context* context, Values values) {
+    std::string text = digits_of_date(values[0]);
+    if (text.empty()) return;
+    const codec::Date date = base::number_of<std::uint32_t>(text).value_or(0);
+    const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(date.year())),
+                                          std::chrono::month(date.month()),
+                                          std::chrono::day(date.day())};
+    if (date.year() == 0 || !day.ok()) return;
+    set_result(context, text.insert(6, "-").insert(4, "-"));
+}
+
 using Function = void (*)(sqlite3_context*, Values);
 
 template <Function kFunction>
@@ -90,6 +118,7 @@ void register_functions(sqlite3* db) {
         {"fen_board", 1, call<fen_board>},     {"fen_board", 2, call<fen_board>},
         {"fen_valid", 1, call<fen_valid>},     {"fen_valid", 2, call<fen_valid>},
         {"fen_convert", 2, call<fen_convert>}, {"fen_convert", 3, call<fen_convert>},
+        {"iso_date", 1, call<iso_date>},
     };
     for (const Named& function : kFunctions) {
         const int rc =

@@ -1,6 +1,6 @@
-// The scalar functions of positions: fen_key, fen_epd, fen_convert, fen_valid, fen_board. They are
-// deterministic and have no side effects, so indexes and views may use them. If an argument is
-// NULL, the result is NULL.
+// The scalar functions of positions (fen_key, fen_epd, fen_convert, fen_valid, fen_board) and
+// iso_date. They are deterministic and have no side effects, so indexes and views may use them. If
+// an argument is NULL, the result is NULL.
 #pragma once
 
 struct sqlite3;

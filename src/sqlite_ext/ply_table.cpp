@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 #include "chess/fen.hpp"
@@ -30,6 +31,8 @@ enum Use : unsigned {
     kPlyTo = 1U << 8,
 };
 constexpr unsigned kUses = 9;
+/// A bit of the plan without an argument: the order of rows is that of keys.
+constexpr unsigned kInKeyOrder = 1U << kUses;
 constexpr unsigned kByPosition = kKeyEqual | kEpdEqual | kFenEqual;
 
 /// The most games that are read ahead.
@@ -77,8 +80,31 @@ void estimate(unsigned uses, sqlite3_index_info& info) {
     info.estimatedRows = static_cast<sqlite3_int64>(rows);
 }
 
+/// Returns whether the query has DISTINCT. SQLite finds equal rows in another way then, and the
+/// order of games is the usual one.
+bool is_distinct(sqlite3_index_info& info) {
+    constexpr int kFirstThatSays = 3'038'000;
+    return sqlite3_libversion_number() >= kFirstThatSays && sqlite3_vtab_distinct(&info) > 1;
+}
+
+/// Returns whether rows ordered by key, game and ply satisfy the ORDER BY of the query, which reads
+/// no other columns.
+bool in_key_order(sqlite3_index_info& info) {
+    constexpr int kOrder[] = {PlyColumn::kKey, PlyColumn::kGameId, PlyColumn::kPly};
+    constexpr sqlite3_uint64 kRead =
+        1U << PlyColumn::kGameId | 1U << PlyColumn::kPly | 1U << PlyColumn::kKey;
+    if (info.nOrderBy == 0 || (info.colUsed & ~kRead) != 0 || is_distinct(info)) return false;
+    for (int i = 0; i < info.nOrderBy; ++i) {
+        // All three are unique, so later terms do not matter.
+        if (i == std::ssize(kOrder)) break;
+        if (info.aOrderBy[i].desc != 0 || info.aOrderBy[i].iColumn != kOrder[i]) return false;
+    }
+    return true;
+}
+
 /// The name of the plan in EXPLAIN QUERY PLAN.
 const char* name_of(unsigned uses) {
+    if ((uses & kInKeyOrder) != 0) return "order of keys";
     if ((uses & kGameEqual) != 0) return (uses & kPlyEqual) != 0 ? "game_id and ply" : "game_id";
     if ((uses & kKeyEqual) != 0) return "key";
     if ((uses & kEpdEqual) != 0) return "epd";
@@ -132,10 +158,14 @@ int PlyTable::best_index(sqlite3_index_info& info) {
         uses |= 1U << u;
         info.aConstraintUsage[chosen[u]].argvIndex = ++arguments;
     }
+    info.orderByConsumed = in_game_order(info, (uses & kGameEqual) != 0) ? 1 : 0;
+    if ((uses & (kGameEqual | kByPosition)) == 0 && in_key_order(info)) {
+        uses |= kInKeyOrder;
+        info.orderByConsumed = 1;
+    }
     info.idxNum = static_cast<int>(uses);
     info.idxStr = const_cast<char*>(name_of(uses));  // not freed: needToFreeIdxStr stays 0
     estimate(uses, info);
-    info.orderByConsumed = in_game_order(info, (uses & kGameEqual) != 0) ? 1 : 0;
     return SQLITE_OK;
 }
 
@@ -149,6 +179,7 @@ void PlyTable::filter(int plan, std::span<sqlite3_value*> arguments) {
     eof_ = true;
     walk_.reset();
     hits_.reset();
+    by_key_.reset();
     query::Question question;
     std::size_t next = 0;
     for (unsigned use = 1; use < 1U << kUses; use <<= 1) {
@@ -182,6 +213,7 @@ void PlyTable::filter(int plan, std::span<sqlite3_value*> arguments) {
         settle_on_hit();
         return;
     }
+    if ((uses & kInKeyOrder) != 0) return sort_by_key();
     games_read_ = 0;
     game_ = 0;
     read_ahead_ = 1;
@@ -190,12 +222,10 @@ void PlyTable::filter(int plan, std::span<sqlite3_value*> arguments) {
     settle();
 }
 
-/// Reads games from ids_.first on; each call reads more games than the last one.
-void PlyTable::read_games() {
-    games_read_ = 0;
-    game_ = 0;
-    if (last_games_) return;
-    last_games_ = true;
+/// Calls visit(game, moves), which returns whether to go on, for the games from ids_.first to
+/// ids_.last. The moves are null for a game that has no positions.
+template <typename Visit>
+void PlyTable::for_each_game(Visit visit) {
     session_.reader().for_each_moves(
         static_cast<store::GameId>(ids_.first),
         [&](store::GameId id, const store::StoredMoves& moves) {
@@ -204,16 +234,45 @@ void PlyTable::read_games() {
                 throw store::DamageError("damaged database: game " + std::to_string(id) + " has " +
                                          std::to_string(moves.facts.plies) + " plies");
             }
-            if (replay::has_positions(moves)) {
-                if (games_.size() == games_read_) games_.emplace_back();
-                games_[games_read_].id = id;
-                games_[games_read_].moves = moves;
-                ++games_read_;
-            }
-            last_games_ = static_cast<std::int64_t>(id) == ids_.last;
-            if (!last_games_) ids_.first = static_cast<std::int64_t>(id) + 1;
-            return games_read_ < read_ahead_ && !last_games_;
+            return visit(id, replay::has_positions(moves) ? &moves : nullptr);
         });
+}
+
+/// Replays all games and goes to the first row.
+void PlyTable::sort_by_key() {
+    by_key_.emplace();
+    for_each_game([&](store::GameId id, const store::StoredMoves* moves) {
+        if (moves != nullptr) by_key_->add(id, *moves, plies_.first, plies_.last);
+        return true;
+    });
+    by_key_->begin();
+    enter_sorted();
+}
+
+void PlyTable::enter_sorted() {
+    eof_ = by_key_->at_end();
+    if (eof_) return;
+    id_ = by_key_->game();
+    ply_ = by_key_->ply();
+}
+
+/// Reads games from ids_.first on; each call reads more games than the last one.
+void PlyTable::read_games() {
+    games_read_ = 0;
+    game_ = 0;
+    if (last_games_) return;
+    last_games_ = true;
+    for_each_game([&](store::GameId id, const store::StoredMoves* moves) {
+        if (moves != nullptr) {
+            if (games_.size() == games_read_) games_.emplace_back();
+            games_[games_read_].id = id;
+            games_[games_read_].moves = *moves;
+            ++games_read_;
+        }
+        last_games_ = static_cast<std::int64_t>(id) == ids_.last;
+        if (!last_games_) ids_.first = static_cast<std::int64_t>(id) + 1;
+        return games_read_ < read_ahead_ && !last_games_;
+    });
     last_games_ = last_games_ || games_read_ < read_ahead_;
     read_ahead_ = std::min(kReadAhead, 2 * read_ahead_);
 }
@@ -261,7 +320,10 @@ void PlyTable::enter(store::GameId game, const store::StoredMoves* moves, std::u
 }
 
 void PlyTable::next() {
-    if (by_position_) {
+    if (by_key_) {
+        by_key_->advance();
+        enter_sorted();
+    } else if (by_position_) {
         ++hit_ply_;
         settle_on_hit();
     } else if (ply_ < moves_->facts.plies && static_cast<std::int64_t>(ply_) < plies_.last) {
@@ -321,6 +383,7 @@ void PlyTable::column(sqlite3_context* context, int number) {
             }
             return set_result(context, text_);
         case PlyColumn::kKey:
+            if (by_key_) return set_result(context, by_key_->key());
             return set_result(context,
                               walk().visit([](const auto& at) { return at.position().key(); }));
         case PlyColumn::kFen:

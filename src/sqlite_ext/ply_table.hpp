@@ -1,6 +1,7 @@
 // Table `ply`: the same rows and columns as the ply rows that a database may store, made by
-// replaying the packed moves. Rows are ordered by game and ply. Games are found by their number,
-// positions through the index by key, EPD or FEN. Nothing is replayed until a column is read.
+// replaying the packed moves. Rows are ordered by game and ply, or by key if a query that reads
+// only numbers wants that. Games are found by their number, positions through the index by key, EPD
+// or FEN. Nothing is replayed until a column is read.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 
 #include "query/hit_cursor.hpp"
 #include "replay/stored_walk.hpp"
+#include "sqlite_ext/plies_by_key.hpp"
 #include "sqlite_ext/session.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/store_reader.hpp"
@@ -42,6 +44,10 @@ class PlyTable {
         store::GameId id = 0;
         store::StoredMoves moves;
     };
+    void sort_by_key();
+    void enter_sorted();
+    template <typename Visit>
+    void for_each_game(Visit visit);
     void read_games();
     void settle();
     void settle_on_hit();
@@ -61,6 +67,8 @@ class PlyTable {
     std::size_t game_ = 0;
     std::size_t read_ahead_ = 1;
     bool last_games_ = false;
+
+    std::optional<PliesByKey> by_key_;  // rows in the order of keys
 
     // Search by position: games found through the index.
     query::GameMatcher every_game_;

@@ -20,7 +20,7 @@ namespace {
 using namespace fendex;
 
 constexpr const char* kQueries[] = {
-    "SELECT fen_key(?1), fen_epd(?1), fen_board(?1), fen_valid(?1)",
+    "SELECT iso_date(?1), fen_key(?1), fen_epd(?1), fen_board(?1), fen_valid(?1)",
     "SELECT fen_key(?1, ?2), fen_epd(?1, ?2), fen_board(?1, ?2), fen_valid(?1, ?2)",
     "SELECT fen_convert(?1, ?2)",
     "SELECT fen_convert(?1, ?2, ?3)",

@@ -118,3 +118,19 @@ TEST_CASE("fen_valid checks a FEN in a variant") {
     CHECK(sql.value("SELECT fen_valid(" + horde + ", NULL)") == "NULL");
     CHECK_THAT(sql.error("SELECT fen_valid(" + horde + ", 'xiangqi')"), Contains("xiangqi"));
 }
+
+TEST_CASE("iso_date gives days of the calendar to SQLite's date functions") {
+    Sql sql(kMemory, SQLITE_OPEN_READWRITE);
+    CHECK(sql.value("SELECT iso_date('1851.06.21')") == "1851-06-21");
+    CHECK(sql.value("SELECT iso_date(18510621)") == "1851-06-21");
+    CHECK(sql.value("SELECT strftime('%Y', iso_date('1851.06.21'))") == "1851");
+    CHECK(sql.value("SELECT iso_date('2024.02.29')") == "2024-02-29");
+    CHECK(sql.value("SELECT iso_date('0987.12.31')") == "0987-12-31");
+    for (const std::string none :
+         {"'1851.06.?\?'", "'1851.?\?.?\?'", "'?\?\?\?.?\?.?\?'", "'2023.02.29'", "'1851.13.01'",
+          "'1851.00.21'", "'0000.01.01'", "'1851-06-21'", "'1851.06.21 '", "'1851.06.2'", "''",
+          "18510600", "18519999", "185106210", "-1851062", "1851", "1851.0621", "NULL", "x'00'"}) {
+        INFO(none);
+        CHECK(sql.value("SELECT iso_date(" + none + ")") == "NULL");
+    }
+}

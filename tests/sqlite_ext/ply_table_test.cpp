@@ -150,6 +150,37 @@ TEST_CASE("conditions on virtual ply rows find the same as a scan of the stored 
                           ") COLLATE NOCASE ORDER BY game_id") > 0);
 }
 
+TEST_CASE("plies in the order of keys are those that SQLite sorts") {
+    Sql stored(database_with_rows());
+    Sql packed(database_without_rows());
+    const auto plan = [&](const std::string& question) { return packed.plan(question); };
+    for (const std::string question :
+         {"SELECT key, count(*) FROM ply GROUP BY key",
+          "SELECT key, min(game_id), max(ply), sum(ply) FROM ply GROUP BY key",
+          "SELECT key, game_id, ply FROM ply ORDER BY key, game_id, ply",
+          "SELECT ply, key FROM ply ORDER BY key, game_id",
+          "SELECT key FROM ply WHERE game_id > 5 AND game_id <= 40 ORDER BY key",
+          "SELECT key, game_id FROM ply WHERE ply BETWEEN 3 AND 9 ORDER BY key, game_id, ply",
+          "SELECT key FROM ply WHERE ply > 7 AND key > 0 ORDER BY key LIMIT 50 OFFSET 7",
+          "SELECT key FROM ply WHERE game_id > 1000 ORDER BY key"}) {
+        INFO(question);
+        CHECK_THAT(plan(question), Contains(":order of keys") && !Contains("TEMP B-TREE"));
+        check_equal(stored, packed, question);
+    }
+    for (const std::string question :
+         {"SELECT key, count(*), max(fen) FROM ply GROUP BY key", "SELECT DISTINCT key FROM ply",
+          "SELECT key, game_id, ply FROM ply ORDER BY key DESC, game_id, ply",
+          "SELECT key, game_id, ply FROM ply ORDER BY key, ply, game_id",
+          "SELECT game_id, count(DISTINCT key) FROM ply GROUP BY game_id",
+          "SELECT key FROM ply WHERE game_id = 3 ORDER BY key",
+          "SELECT a.key, b.ply FROM ply a JOIN ply b ON b.game_id = a.game_id AND b.key = a.key"
+          " WHERE a.game_id < 9 ORDER BY a.key, b.ply"}) {
+        INFO(question);
+        CHECK_THAT(plan(question), !Contains(":order of keys") || Contains("TEMP B-TREE"));
+        check_equal(stored, packed, question);
+    }
+}
+
 TEST_CASE("a game, a key, an EPD and a FEN are looked up, and the plan says which") {
     Sql sql(database_without_rows());
     const auto index = [&](const std::string& where) {

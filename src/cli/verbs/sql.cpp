@@ -102,8 +102,8 @@ Verb sql_verb() {
             "tables of the database there are ply (a row for every ply, stored or not),\n"
             "reached(fen, match, variant), tree(fen, match, variant), annotation_ply and\n"
             "evaluation(fen, variant), and the functions fen_key, fen_epd, fen_convert,\n"
-            "fen_valid, fen_board, evaluation, eval_cp, eval_mate and eval_depth. Keys are signed\n"
-            "here. In ply, san and uci are the move that led to the position.",
+            "fen_valid, fen_board, evaluation, eval_cp, eval_mate, eval_depth and iso_date. Keys\n"
+            "are signed here. In ply, san and uci are the move that led to the position.",
             "fendex sql my.db \"SELECT g.white, g.black, r.ply FROM reached("
             "'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -') r"
             " JOIN games g ON g.id = r.game_id LIMIT 5\"\n"
