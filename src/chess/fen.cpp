@@ -3,6 +3,7 @@
 #include "chess/fen.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -30,11 +31,18 @@ std::string quoted(std::string_view text) {
     return out;
 }
 
-Piece piece_of_letter(char c) {
+constexpr auto kPieceOfLetter = [] {
+    std::array<Piece, 128> pieces{};
+    pieces.fill(Piece::kNone);
     for (unsigned i = 0; i < kFenLetters.size(); ++i) {
-        if (kFenLetters[i] == c) return static_cast<Piece>(i);
+        pieces[static_cast<unsigned char>(kFenLetters[i])] = static_cast<Piece>(i);
     }
-    return Piece::kNone;
+    return pieces;
+}();
+
+Piece piece_of_letter(char c) {
+    const auto code = static_cast<unsigned char>(c);
+    return code < kPieceOfLetter.size() ? kPieceOfLetter[code] : Piece::kNone;
 }
 
 /// Returns the message for a word that is neither a field nor marked as an operation.
@@ -98,9 +106,15 @@ class FenReader {
 
 bool FenReader::read_all(std::string_view text) {
     if (text.empty()) return fail("fen", "empty");
-    if (text.find_first_of("\r\n") != std::string_view::npos) return fail("fen", "two lines");
+    if (std::ranges::any_of(text, [](char c) { return c == '\r' || c == '\n'; })) {
+        return fail("fen", "two lines");
+    }
     // EPD operations are not interpreted. The first one contains one of these characters.
-    const std::size_t operations = text.find_first_of(";\"");
+    const auto* const operation =
+        std::ranges::find_if(text, [](char c) { return c == ';' || c == '"'; });
+    const std::size_t operations = operation == text.end()
+                                       ? std::string_view::npos
+                                       : static_cast<std::size_t>(operation - text.begin());
     const std::string_view head = text.substr(0, operations);
     for (std::size_t i = 0; i < head.size(); ++i) {
         if (static_cast<unsigned char>(head[i]) >= 0x80) {
@@ -182,13 +196,13 @@ bool FenReader::read_placement(std::string_view word) {
 }
 
 bool FenReader::read_rank(std::string_view squares, unsigned rank) {
-    const std::string where = " on rank " + std::to_string(rank + 1);
+    const auto where = [&] { return " on rank " + std::to_string(rank + 1); };
     unsigned file = 0;
     bool after_digit = false;
     for (const char c : squares) {
         if (c >= '1' && c <= '8') {
             if (after_digit && mode_ == FenMode::kStrict) {
-                return fail("placement", "two numbers in a row" + where);
+                return fail("placement", "two numbers in a row" + where());
             }
             after_digit = true;
             file += static_cast<unsigned>(c - '0');
@@ -198,7 +212,7 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
         } else {
             const Piece piece = piece_of_letter(c);
             if (piece == Piece::kNone) {
-                return fail("placement", quoted({&c, 1}) + " is not a piece," + where);
+                return fail("placement", quoted({&c, 1}) + " is not a piece," + where());
             }
             if (file < 8) setup_.board[make_square(file, rank)] = piece;
             after_digit = false;
@@ -206,7 +220,7 @@ bool FenReader::read_rank(std::string_view squares, unsigned rank) {
         }
     }
     if (file == 8) return true;
-    return fail("placement", "squares: " + std::to_string(file) + " instead of 8" + where);
+    return fail("placement", "squares: " + std::to_string(file) + " instead of 8" + where());
 }
 
 bool FenReader::check_placement() {

@@ -84,7 +84,7 @@ std::string_view PlainText::original(std::string_view last) const {
 }
 
 std::size_t PlainText::length_at(std::size_t i) const {
-    return unescaped(text_.substr(i, 3)) ? 3 : 1;
+    return text_[i] == '%' && unescaped(text_.substr(i, 3)) ? 3 : 1;
 }
 
 }  // namespace fendex::chess::fen_text
