@@ -9,8 +9,14 @@ namespace fendex::serve {
 
 void append_header(std::string& out, std::string_view name, std::string_view value) {
     out.append(name).append(": ");
-    std::ranges::copy_if(value, std::back_inserter(out),
-                         [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
+    const std::size_t begin = out.size();
+    out.append(value);
+    const auto is_control = [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+    };
+    out.erase(
+        std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_control),
+        out.end());
     out += "\r\n";
 }
 

@@ -29,6 +29,12 @@ constexpr std::pair<const char*, std::string_view> kUsualHeaders[] = {
      "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"},
 };
 
+std::string usual_headers() {
+    std::string text;
+    for (const auto& [name, value] : kUsualHeaders) append_header(text, name, value);
+    return text;
+}
+
 /// A request that holds its place in the budget of bodies.
 struct CountedRequest {
     Request request;
@@ -197,11 +203,16 @@ void Exchange::begin_answer(Answer answer, bool goes_on, std::string_view date, 
 }
 
 void Exchange::add_headers(const Answer& answer, std::string& out) const {
-    for (const auto& usual : kUsualHeaders) {
-        const bool replaced = std::ranges::any_of(answer.headers, [&](const auto& given) {
-            return boost::beast::iequals(given.first, usual.first);
-        });
-        if (!replaced) append_header(out, usual.first, usual.second);
+    static const std::string all_usual = usual_headers();
+    if (answer.headers.empty()) {
+        out += all_usual;
+    } else {
+        for (const auto& usual : kUsualHeaders) {
+            const bool replaced = std::ranges::any_of(answer.headers, [&](const auto& given) {
+                return boost::beast::iequals(given.first, usual.first);
+            });
+            if (!replaced) append_header(out, usual.first, usual.second);
+        }
     }
     const std::string_view origin = server_.guard.allowed_origin(asker());
     if (!origin.empty()) append_header(out, "Access-Control-Allow-Origin", origin);
