@@ -17,6 +17,7 @@
 #include "cli/verbs/misplaced.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "fendex/version.h"
+#include "store/sqlite/file/api.hpp"
 
 namespace {
 
@@ -88,6 +89,9 @@ void return_large_blocks() {
 #endif
 }
 
+/// Makes SQLite not count its memory: the threads of a server would wait for each other to count.
+void count_no_memory() { static_cast<void>(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0)); }
+
 void say_no_memory(const std::string& lack) {
     say(lack + ": end other programs, or lower --memory and --threads, and run this again");
 }
@@ -100,6 +104,7 @@ int main(int argc, char** argv) {
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
     return_large_blocks();
+    count_no_memory();
     try {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {
