@@ -3,12 +3,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <exception>
+#include <memory>
 #include <random>
 #include <stdexcept>
 #include <thread>
 
 #include "clickhouse/open.hpp"
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/reader/idle_snapshots.hpp"
 
 namespace fendex::serve {
 
@@ -16,6 +19,9 @@ namespace {
 
 /// Usual number of readers of a database; the memory for pages is divided by it.
 constexpr std::size_t kReaders = 8;
+
+/// A request looks whether a file was replaced only if the last look was longer ago.
+constexpr std::chrono::milliseconds kBetweenLooks{20};
 
 /// Returns how many readers of a database stay open: one for each thread that may need one.
 std::size_t idle_readers() {
@@ -29,6 +35,11 @@ std::string random_mark() {
     std::string mark;
     for (int i = 0; i < 3; ++i) mark += std::to_string(random()) + '-';
     return mark;
+}
+
+std::uint64_t readers_opened(const store::Store& store) {
+    const store::IdleSnapshots* const idle = store::idle_snapshots_of(store);
+    return idle == nullptr ? 0 : idle->readers_opened();
 }
 
 }  // namespace
@@ -59,14 +70,23 @@ Databases Databases::some(const std::vector<std::string>& paths) const {
     return some;
 }
 
-/// Returns the store of the file that the path names now. Looks at the file each time, which takes
-/// a microsecond: otherwise readers of a replaced file and of the new one would share caches.
+/// Returns the store of the file that the path named just now.
+std::shared_ptr<store::Store> Databases::known_store(Served& served) {
+    {
+        const std::lock_guard lock(served.mutex);
+        if (served.store && Clock::now() - served.looked < kBetweenLooks) return served.store;
+    }
+    return store_of(served);
+}
+
+/// Returns the store of the file that the path names now.
 std::shared_ptr<store::Store> Databases::store_of(Served& served) {
     const std::lock_guard lock(served.mutex);
     if (clickhouse::is_cluster(served.path)) {
         if (!served.store) served.store = served.open_store(served.path, served.caches);
         return served.store;
     }
+    served.looked = Clock::now();
     struct stat file {};
     const bool exists = ::stat(served.path.c_str(), &file) == 0;
     if (!served.store || !exists || served.inode != file.st_ino || served.device != file.st_dev) {
@@ -82,10 +102,15 @@ std::shared_ptr<store::Store> Databases::store_of(Served& served) {
 
 OpenDatabase Databases::open(Served& served) {
     while (true) {
-        std::shared_ptr<store::Store> store = store_of(served);
+        std::shared_ptr<store::Store> store = known_store(served);
+        const std::uint64_t before = readers_opened(*store);
         store::Reader reader = store->reader();
-        // If the file was replaced meanwhile, the reader may be of the new one: try again.
-        if (store_of(served) == store) return {served.path, 0, std::move(store), std::move(reader)};
+        if (readers_opened(*store) == before || store_of(served) == store) {
+            return {served.path, 0, std::move(store), std::move(reader)};
+        }
+        // The file was replaced, and a reader that was opened now may be of the new one. It must
+        // not share the caches of the others, so it does not return to their store.
+        const std::unique_ptr<store::StoreReader> closed(reader.release());
     }
 }
 
@@ -100,11 +125,18 @@ std::vector<OpenDatabase> Databases::open() const {
 }
 
 void Databases::look_after() const {
+    std::exception_ptr failure;
     for (const auto& served : served_) {
         if (clickhouse::is_cluster(served->path)) continue;
-        static_cast<void>(store_of(*served));
-        store::settle_log(served->path);
+        try {
+            const std::shared_ptr<store::Store> store = store_of(*served);
+            if (auto* const idle = store::idle_snapshots_of(*store)) idle->end_all();
+            store::settle_log(served->path);
+        } catch (const store::StoreError&) {
+            failure = std::current_exception();
+        }
     }
+    if (failure) std::rethrow_exception(failure);
 }
 
 std::string Databases::version_of(const std::vector<OpenDatabase>& open) {

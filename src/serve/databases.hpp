@@ -1,8 +1,10 @@
 // The databases that are served. Readers are pooled; a request has one snapshot of each database.
-// The next request sees what other processes have committed, and a file that was replaced. Between
-// requests there is no snapshot and no lock. Any thread.
+// The next request sees what other processes have committed, and soon after it a file that was
+// replaced. Between requests there is no snapshot and no lock, except that under load they last
+// until the next look_after(). Any thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -43,22 +45,28 @@ class Databases {
     [[nodiscard]] static std::string version_of(const std::vector<OpenDatabase>& open);
     [[nodiscard]] std::string version() const { return version_of(open()); }
 
-    /// Closes files that were replaced, even without requests. Empties a write-ahead log that its
-    /// writer could not empty because a request was reading. Call it about once a second.
+    /// Opens files anew that were replaced. Ends the snapshots of idle readers, and empties a
+    /// write-ahead log that its writer could not empty because a request was reading. Call it about
+    /// once a second. Throws StoreError if a database cannot be read, after the others were looked
+    /// after.
     void look_after() const;
 
   private:
+    using Clock = std::chrono::steady_clock;
+
     struct Served {
         std::string path;
         store::CacheSizes caches;
         OpenStore open_store;
         std::mutex mutex;
         std::shared_ptr<store::Store> store;  // of the file with this device and inode
+        Clock::time_point looked;             // at the file
         std::uint64_t device = 0;
         std::uint64_t inode = 0;
     };
 
     Databases() = default;
+    static std::shared_ptr<store::Store> known_store(Served& served);
     static std::shared_ptr<store::Store> store_of(Served& served);
     static OpenDatabase open(Served& served);
 

@@ -6,10 +6,12 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "ingest/importer.hpp"
 #include "serve/explorer/explorer.hpp"
+#include "store/sqlite/reader/idle_snapshots.hpp"
 #include "store/store_error.hpp"
 #include "support/damage_file.hpp"
 #include "support/process.hpp"
@@ -57,6 +59,15 @@ store::StoreError::Kind error_of(const Databases& databases) {
     } catch (const store::StoreError& error) {
         return error.kind();
     }
+}
+
+/// Asks so often that idle readers keep their snapshots.
+void ask_often(const Databases& databases) {
+    databases.look_after();
+    for (std::uint64_t i = 0; i < store::IdleSnapshots::kOften; ++i)
+        static_cast<void>(databases.open());
+    databases.look_after();
+    static_cast<void>(databases.open());
 }
 
 }  // namespace
@@ -134,6 +145,7 @@ TEST_CASE("a file that was replaced is opened again") {
     const std::string other = served.other("other.db");
     served.import(other, 6);
     std::filesystem::rename(other, served.path());
+    databases.look_after();
     CHECK(last_game(databases) == 6);
     CHECK(databases.version() != before);
     CHECK(old.front().reader->last_game() == 3);
@@ -144,6 +156,7 @@ TEST_CASE("a missing database is an error only while it is missing") {
     const Databases databases = served.databases();
     const std::string away = served.other("away.db");
     std::filesystem::rename(served.path(), away);
+    databases.look_after();
     CHECK(error_of(databases) == store::StoreError::kAbsent);
     CHECK(error_of(databases) == store::StoreError::kAbsent);
     CHECK_FALSE(std::filesystem::exists(served.path()));
@@ -158,6 +171,7 @@ TEST_CASE("a damaged database is an error until it is repaired") {
     const std::string good = test::read_file(served.path());
     Router router(explorer_routes({databases, databases, databases}));
     const auto ask = [&] {
+        databases.look_after();
         auto request = std::make_shared<Request>();
         request->path = {"lichess"};
         try {
@@ -224,6 +238,44 @@ TEST_CASE("a log that could not shrink during a request is emptied after it") {
     CHECK(last_game(databases) == 203);
 }
 
+TEST_CASE("a new reader never shares results with those of a file that was replaced") {
+    const Served served;
+    const Databases databases = served.databases();
+    const auto old = databases.open();
+    const std::string other = served.other("other.db");
+    served.import(other, 6);
+    std::filesystem::rename(other, served.path());
+    // No reader is idle, so one is opened, before look_after() has noticed the new file.
+    const auto now = databases.open();
+    CHECK(now.front().reader->last_game() == 6);
+    CHECK(now.front().store != old.front().store);
+    CHECK(old.front().reader->last_game() == 3);
+}
+
+TEST_CASE("under load, commits of other processes are seen by the next request") {
+    const Served served;
+    const Databases databases = served.databases();
+    ask_often(databases);
+    const std::string log = served.path() + "-wal";
+    for (unsigned i = 1; i <= 3; ++i) {
+        CHECK(last_game(databases) == 3 + 2 * (i - 1));
+        const std::string file = served.other(std::to_string(i) + ".pgn");
+        std::ofstream(file) << games(2, 1000 + i);
+        REQUIRE(test::run_process({FENDEX_BINARY, "import", served.path(), file}).status == 0);
+        // The idle reader had a snapshot, which is what makes this test one.
+        CHECK(std::filesystem::file_size(log) != 0);
+        CHECK(last_game(databases) == 3 + 2 * i);
+    }
+    databases.look_after();
+    CHECK(std::filesystem::file_size(log) == 0);
+    CHECK(last_game(databases) == 9);
+    // Few have asked since the look before, so that no snapshot is kept any more.
+    databases.look_after();
+    CHECK(last_game(databases) == 9);
+    served.import(served.path(), 1);
+    CHECK(std::filesystem::file_size(log) == 0);
+}
+
 TEST_CASE("a file that was replaced is closed, even without requests") {
     const Served served;
     const Databases databases = served.databases();
@@ -251,6 +303,7 @@ TEST_CASE("a new file does not get the log of the replaced file that a request s
         served.import(served.path(), 200);
         CHECK(std::filesystem::file_size(served.path() + "-wal") != 0);
         std::filesystem::rename(other, served.path());
+        databases.look_after();
         CHECK(last_game(databases) == 6);
         databases.look_after();
         CHECK(last_game(databases) == 6);
@@ -291,6 +344,7 @@ TEST_CASE("requests are answered while an import waits to convert an old databas
 TEST_CASE("requests of several threads see whole commits") {
     const Served served;
     const Databases databases = served.databases();
+    if (GENERATE(false, true)) ask_often(databases);
     std::atomic<bool> done = false;
     std::atomic<unsigned> wrong = 0;
     std::vector<std::jthread> threads;

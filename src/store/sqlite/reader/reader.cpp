@@ -21,11 +21,13 @@ constexpr std::size_t kMostKeptRanks = 50'000;
 }  // namespace
 
 SqliteReader::SqliteReader(Connection connection, Snapshot kind,
-                           std::shared_ptr<SharedCaches> shared, std::size_t value_bytes)
+                           std::shared_ptr<SharedCaches> shared,
+                           std::shared_ptr<IdleSnapshots> idle, std::size_t value_bytes)
     : engine_(std::make_unique<LocalEngine>(*this)),
       connection_(std::move(connection)),
       kind_(kind),
       shared_(std::move(shared)),
+      idle_(std::move(idle)),
       value_bytes_(value_bytes),
       begin_(connection_, "BEGIN"),
       end_(connection_, "COMMIT"),
@@ -48,11 +50,39 @@ SqliteReader::SqliteReader(Connection connection, Snapshot kind,
         row_facts_.emplace(connection_, GameReader::Verify::kYes);
     }
     if (connection_.format() >= kOpeningsFormat) openings_.emplace(connection_, value_bytes);
+    if (idle_) {
+        idle_->add_reader();
+        shares_log_ = shares_log(connection_);
+    }
     refresh();
 }
 
+SqliteReader::~SqliteReader() {
+    if (idle_) idle_->forget(*this);
+}
+
 void SqliteReader::refresh() {
-    release();
+    if (idle_) round_ = idle_->use(*this);
+    if (is_current()) return;
+    is_loaded_ = false;
+    renew();
+    is_loaded_ = true;
+}
+
+void SqliteReader::release() {
+    const bool can_rest = idle_ && is_begun_ && is_loaded_ && log_ && log_state(connection_);
+    if (!can_rest || !idle_->rest(*this, round_)) end_snapshot();
+}
+
+/// Returns whether the reader has kept a snapshot and nothing was committed since it began. Needs
+/// no system call.
+bool SqliteReader::is_current() const {
+    return idle_ && is_begun_ && is_loaded_ && log_ && log_state(connection_) == log_ &&
+           shares_ == (shared_ && shared_->is_sharing());
+}
+
+void SqliteReader::renew() {
+    end_snapshot();
     require_current();
     if (kind_ == Snapshot::kOwn) begin();
     const bool has_news = connection_.data_version() != seen_;
@@ -60,9 +90,9 @@ void SqliteReader::refresh() {
     if (!has_news && shares == shares_) return;
     SnapshotCaches caches;
     if (shares) {
-        release();
+        end_snapshot();
         caches = shared_->of_snapshot([this] {
-            release();
+            end_snapshot();
             begin();
         });
     }
@@ -87,7 +117,10 @@ void SqliteReader::refresh() {
 void SqliteReader::begin() {
     begin_.run();
     is_begun_ = true;
+    log_.reset();
+    const auto before = shares_log_ ? log_state(connection_) : std::nullopt;
     select_format_.run();
+    if (before && log_state(connection_) == before) log_ = before;
 }
 
 void SqliteReader::require_current() {
@@ -131,8 +164,9 @@ bool SqliteReader::may_have_tag(std::string_view part) {
     return shape.step();
 }
 
-/// Reads the game's row, which is much smaller than its chunk of facts.
+/// Reads the game's row, which is much smaller than its chunk of facts, unless the chunk is there.
 codec::GameRanks SqliteReader::ranks(GameId game) {
+    if (facts_.has_cached(game)) return codec::ranks_of(facts_.at(game));
     if (const auto known = ranks_.find(game); known != ranks_.end()) return known->second;
     if (ranks_.size() >= kMostKeptRanks) ranks_.clear();
     const std::optional<codec::GameRanks> ranks = games_.ranks(game);
@@ -225,18 +259,19 @@ StoreInfo SqliteReader::info() {
 
 std::unique_ptr<LocalReader> open_sqlite_reader(const std::string& path,
                                                 std::shared_ptr<SharedCaches> shared,
-                                                const CacheSizes& caches) {
+                                                const CacheSizes& caches,
+                                                std::shared_ptr<IdleSnapshots> idle) {
     Connection connection = open_database(path, Connection::Mode::kReadOnly);
     connection.run("PRAGMA cache_size = -" + std::to_string(caches.reader_bytes / 1024));
     return std::make_unique<SqliteReader>(std::move(connection), SqliteReader::Snapshot::kOwn,
-                                          std::move(shared), caches.value_bytes);
+                                          std::move(shared), std::move(idle), caches.value_bytes);
 }
 
 std::unique_ptr<LocalReader> open_sqlite_reader(sqlite3* borrowed) {
     Connection connection(borrowed);
     require_fendex(connection);
-    return std::make_unique<SqliteReader>(std::move(connection),
-                                          SqliteReader::Snapshot::kOfTheStatement, nullptr);
+    return std::make_unique<SqliteReader>(
+        std::move(connection), SqliteReader::Snapshot::kOfTheStatement, nullptr, nullptr);
 }
 
 }  // namespace fendex::store

@@ -16,6 +16,8 @@
 #include "store/local_reader.hpp"
 #include "store/sqlite/caches/shared_caches.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/file/log_state.hpp"
+#include "store/sqlite/reader/idle_snapshots.hpp"
 #include "store/sqlite/reader/ledger_reader.hpp"
 #include "store/sqlite/records/record_reader.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
@@ -28,13 +30,17 @@
 
 namespace fendex::store {
 
-class SqliteReader final : public LocalReader {
+class SqliteReader final : public LocalReader, private RestingReader {
   public:
     enum class Snapshot { kOwn, kOfTheStatement };
 
-    /// `value_bytes` as in CacheSizes.
+    /// `value_bytes` as in CacheSizes; `shared` and `idle` may be null.
     SqliteReader(Connection connection, Snapshot kind, std::shared_ptr<SharedCaches> shared,
+                 std::shared_ptr<IdleSnapshots> idle,
                  std::size_t value_bytes = CacheSizes{}.value_bytes);
+    ~SqliteReader() override;
+    SqliteReader(const SqliteReader&) = delete;
+    SqliteReader& operator=(const SqliteReader&) = delete;
 
     // The snapshot and games (reader.cpp).
     Engine& engine() override { return *engine_; }
@@ -86,9 +92,7 @@ class SqliteReader final : public LocalReader {
         annotations_.for_each(first, visit);
     }
     void refresh() override;
-    void release() override {
-        if (std::exchange(is_begun_, false)) end_.run();
-    }
+    void release() override;
     std::uint64_t snapshot() const override { return number_; }
     SnapshotCache& snapshot_cache() override { return *snapshot_cache_; }
 
@@ -133,7 +137,12 @@ class SqliteReader final : public LocalReader {
         "SELECT game_id, ply50, ply75, longest FROM main.quiet_run"
         " WHERE game_id >= ?1 ORDER BY game_id, ply50";
 
+    void renew();
     void begin();
+    void end_snapshot() override {
+        if (std::exchange(is_begun_, false)) end_.run();
+    }
+    [[nodiscard]] bool is_current() const;
     void require_current();
     void load();
     std::uint64_t meta(const std::string& name) {
@@ -152,12 +161,17 @@ class SqliteReader final : public LocalReader {
     Connection connection_;
     Snapshot kind_;
     std::shared_ptr<SharedCaches> shared_;  // null if nothing is shared
+    std::shared_ptr<IdleSnapshots> idle_;   // null if snapshots end with each release()
+    std::uint64_t round_ = 0;               // of idle_
     std::size_t value_bytes_;
     bool shares_ = false;
     Statement begin_;
     Statement end_;
     Statement select_format_;
     bool is_begun_ = false;            // a transaction was begun here
+    bool is_loaded_ = false;           // everything was loaded from it
+    bool shares_log_ = false;          // with other connections, perhaps of other processes
+    std::optional<LogState> log_;      // when the transaction was begun; empty if not known
     std::optional<DataVersion> seen_;  // the version of the loaded data
     std::uint64_t number_ = 0;
     std::shared_ptr<SnapshotCache> snapshot_cache_;

@@ -63,6 +63,11 @@ std::shared_ptr<const std::string> ChunkReader<Kind>::read(std::uint64_t chunk) 
 }
 
 template <typename Kind>
+bool ChunkReader<Kind>::has_cached(GameId game) const {
+    return chunks_.contains(chunk_of(game));
+}
+
+template <typename Kind>
 typename Kind::Record ChunkReader<Kind>::at(GameId game) {
     const std::uint64_t chunk = chunk_of(game);
     if (chunk != last_ || last_bytes_ == nullptr) {

@@ -91,6 +91,8 @@ class ChunkReader {
 
     /// Returns the record of a game. Chunks are cached.
     Record at(GameId game);
+    /// Returns whether the chunk of a game is cached.
+    [[nodiscard]] bool has_cached(GameId game) const;
     /// Returns the stored records of a chunk; none if there is no such chunk.
     std::vector<Record> chunk(std::uint64_t number);
     /// Calls visit(const Kind::Chunk&, offset, count) for the chunks with the games from `first`
