@@ -45,7 +45,7 @@ std::uint64_t readers_opened(const store::Store& store) {
 }  // namespace
 
 Databases::Databases(const std::vector<std::string>& paths, std::size_t memory,
-                     OpenStore open_store) {
+                     const OpenStore& open_store) {
     const std::size_t share = memory / std::max<std::size_t>(1, paths.size());
     for (const std::string& path : paths) {
         served_.push_back(std::make_shared<Served>());

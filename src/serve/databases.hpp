@@ -30,7 +30,7 @@ class Databases {
     /// cannot be read.
     explicit Databases(const std::vector<std::string>& paths,
                        std::size_t memory = std::size_t{512} << 20,
-                       OpenStore open_store = store::file_store);
+                       const OpenStore& open_store = store::file_store);
 
     /// Returns the databases with these paths, in that order. They share readers and caches with
     /// this object. Throws std::invalid_argument for a path that is not served.
