@@ -13,9 +13,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 FENDEX, SAMPLES = sys.argv[1], pathlib.Path(sys.argv[2])
+# Longer than requests go without a look whether a file was replaced (20 ms), in seconds.
+BETWEEN_LOOKS = 0.05
 
 
 def fendex(*words):
@@ -128,6 +131,7 @@ class ServeTest(unittest.TestCase):
         with Served(self.db) as server:
             self.games(server)
             pathlib.Path(other).replace(self.db)
+            time.sleep(BETWEEN_LOOKS)
             self.assertEqual(self.games(server), self.expected_games(self.db))
 
     def test_a_tag_of_another_process_does_not_fit(self):
@@ -144,11 +148,13 @@ class ServeTest(unittest.TestCase):
             broken = self.path / "broken.db"
             broken.write_bytes(good.read_bytes()[:20000] + b"\xff" * 200000)
             broken.replace(self.db)
+            time.sleep(BETWEEN_LOOKS)
             status, text = server.get("/lichess")
             self.assertEqual(status, 500)
             self.assertNotEqual(text, "")
             self.assertIn("error", json.loads(server.get("/api/v1/tree")[1]))
             good.replace(self.db)
+            time.sleep(BETWEEN_LOOKS)
             self.assertEqual(self.games(server), self.expected_games(self.db))
             self.assertEqual(server.end()[0], 0)
 
@@ -161,6 +167,7 @@ class ServeTest(unittest.TestCase):
         with Served(self.db) as server:
             self.games(server)
             pipe.replace(self.db)
+            time.sleep(BETWEEN_LOOKS)
             status, text = server.get("/lichess")
             self.assertEqual(status, 500)
             self.assertIn("is a pipe, not a database", text)
@@ -188,6 +195,7 @@ class ServeTest(unittest.TestCase):
             self.assertRegex(metrics, r'fendex_cache_requests_total\{.*result="miss"\} \d+\n')
             self.assertIn('fendex_http_requests_total{route="/health",status="200"} 1\n', metrics)
             pathlib.Path(self.db).unlink()
+            time.sleep(BETWEEN_LOOKS)
             self.assertGreaterEqual(server.get("/health")[0], 500)
             self.assertIn("fendex_http_connections", server.get("/metrics")[1])
 
