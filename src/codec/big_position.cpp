@@ -195,4 +195,50 @@ BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shap
     return BlockStatus::kOk;
 }
 
+BlockStatus decode_big_games(std::string_view chunk, const SegmentShape& shape, chess::Move& next,
+                             std::vector<std::uint32_t>& games) {
+    BitReader in(chunk);
+    const std::uint64_t count = in.get(16);
+    const auto k = static_cast<unsigned>(in.get(6));
+    next = get_next_move(in);
+    in.align();
+    if (k > Posting::kGameBits || count == 0) return BlockStatus::kCorrupt;
+    const std::size_t before = games.size();
+    games.resize(before + count);
+    std::uint32_t* out = games.data() + before;
+    std::uint64_t game = in.get_uniform(shape.games);
+    std::int64_t ply = static_cast<std::int64_t>(in.get_golomb(5));
+    bool is_sound = game < shape.games && ply <= std::int64_t{Posting::kMaxPly};
+    *out++ = static_cast<std::uint32_t>(game);
+    // Most gaps have few bits, and most plies are those of the posting before, which is one bit: a
+    // word has several of them. Longer ones are read by the reader.
+    constexpr unsigned kBits = 57;
+    const std::uint64_t low = (std::uint64_t{1} << k) - 1;
+    std::uint64_t word = in.peek();
+    unsigned used = 0;
+    for (std::uint64_t i = 1; i < count; ++i) {
+        const auto zeros =
+            static_cast<unsigned>(std::countr_zero(word | std::uint64_t{1} << (kBits - 1)));
+        const unsigned bits = 2 * zeros + 1 + k;
+        if (used + bits < kBits && (word >> bits & 1) != 0) [[likely]] {
+            const std::uint64_t high = std::uint64_t{1} << zeros |
+                                       (word >> (zeros + 1) & ((std::uint64_t{1} << zeros) - 1));
+            game += (high - 1) << k | (word >> (2 * zeros + 1) & low);
+            word >>= bits + 1;
+            used += bits + 1;
+        } else {
+            in.skip(used);
+            game += in.get_golomb(k);
+            ply += unzigzag(in.get_golomb(0));
+            is_sound &= ply >= 0 && ply <= std::int64_t{Posting::kMaxPly};
+            word = in.peek();
+            used = 0;
+        }
+        is_sound &= game < shape.games;
+        *out++ = static_cast<std::uint32_t>(game);
+    }
+    in.skip(used);
+    return is_sound && !in.failed() ? BlockStatus::kOk : BlockStatus::kCorrupt;
+}
+
 }  // namespace fendex::codec

@@ -61,4 +61,9 @@ struct PositionSummary {
 [[nodiscard]] BlockStatus decode_big_postings(std::string_view chunk, const SegmentShape& shape,
                                               std::uint64_t key, std::vector<Posting>& out);
 
+/// Like decode_big_postings(), but appends only the games, each as often as it has a posting, and
+/// sets `next` to the move of all of them.
+[[nodiscard]] BlockStatus decode_big_games(std::string_view chunk, const SegmentShape& shape,
+                                           chess::Move& next, std::vector<std::uint32_t>& games);
+
 }  // namespace fendex::codec

@@ -11,7 +11,6 @@ namespace {
 // A chunk: a header of 3 bytes (count: 2, width of the plies column: 1), then columns of `count`
 // entries: flags (1 byte: result 2 bits, time class 3, mode 2), variant (1), white Elo (2), black
 // Elo (2), date (4), plies (2 or 4).
-constexpr std::size_t kFactsHeader = 3;
 constexpr std::size_t kBytesBesidePlies = 10;
 
 std::uint32_t get_number(std::string_view s, std::size_t at, unsigned bytes) {
@@ -42,7 +41,7 @@ std::string encode_facts(std::span<const GameFacts> facts) {
         std::ranges::any_of(facts, [](const GameFacts& f) { return f.plies > 0xFFFF; });
     const unsigned ply_bytes = wide ? 4 : 2;
     std::string out;
-    out.reserve(kFactsHeader + facts.size() * (kBytesBesidePlies + ply_bytes));
+    out.reserve(3 + facts.size() * (kBytesBesidePlies + ply_bytes));
     put_fixed(facts.size(), 2, out);
     put_fixed(ply_bytes, 1, out);
     for (const GameFacts& f : facts) {
@@ -59,16 +58,16 @@ std::string encode_facts(std::span<const GameFacts> facts) {
 }
 
 FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
-    if (bytes.size() < kFactsHeader) return;
+    if (bytes.size() < kHeader) return;
     size_ = get_number(bytes, 0, 2);
     ply_bytes_ = get_number(bytes, 2, 1);
     const bool valid = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
-                       bytes.size() == kFactsHeader + size_ * (kBytesBesidePlies + ply_bytes_);
+                       bytes.size() == kHeader + size_ * (kBytesBesidePlies + ply_bytes_);
     if (!valid) size_ = 0;
 }
 
 GameFacts FactsChunk::operator[](std::size_t i) const {
-    std::size_t column = kFactsHeader;
+    std::size_t column = kHeader;
     const auto next = [&](unsigned bytes) {
         const std::uint32_t value = get_number(bytes_, column + bytes * i, bytes);
         column += bytes * size_;
@@ -91,7 +90,7 @@ GameFacts FactsChunk::operator[](std::size_t i) const {
 
 void FactsChunk::column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const {
     const auto decode = [&](std::size_t bytes_before, unsigned width) {
-        get_column(bytes_.substr(kFactsHeader + bytes_before * size_ + first * width), width, out);
+        get_column(bytes_.substr(kHeader + bytes_before * size_ + first * width), width, out);
     };
     const auto flags = [&](unsigned shift, unsigned mask) {
         decode(0, 1);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,11 +77,31 @@ class FactsChunk {
     explicit FactsChunk(std::string_view bytes);
     std::size_t size() const { return size_; }
     GameFacts operator[](std::size_t i) const;
+    // Single values of a game, which must be less than size().
+    unsigned result_code(std::size_t i) const { return number<std::uint8_t>(0, i) & 3U; }
+    std::uint32_t white_elo(std::size_t i) const { return number<std::uint16_t>(2, i); }
+    std::uint32_t black_elo(std::size_t i) const { return number<std::uint16_t>(4, i); }
+    std::uint32_t date(std::size_t i) const { return number<std::uint32_t>(6, i); }
     /// Decodes one value of out.size() games, from game `first` on. All these games must be less
     /// than size(). Values that no version of the program writes are returned unchanged.
     void column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const;
 
   private:
+    static constexpr std::size_t kHeader = 3;
+
+    /// Returns a value of a column. A game has `bytes_before` bytes in the columns before.
+    template <typename Number>
+    Number number(std::size_t bytes_before, std::size_t i) const {
+        Number value;
+        const std::size_t at = kHeader + bytes_before * size_ + i * sizeof value;
+        if constexpr (std::endian::native == std::endian::little) {
+            std::memcpy(&value, &bytes_[at], sizeof value);
+        } else {
+            value = static_cast<Number>(get_fixed(bytes_, at, sizeof value));
+        }
+        return value;
+    }
+
     std::string_view bytes_;
     std::size_t size_ = 0;
     unsigned ply_bytes_ = 0;

@@ -70,6 +70,47 @@ TreeMove tree_move(const store::Engine::PlayedMove& played, const MovePlaces& pl
     return out;
 }
 
+/// Returns whether so many games reached the position that testing which of them fit takes longer
+/// than looking up sums.
+bool is_frequent_with_filter(store::StoreReader& reader, PositionSearch& search,
+                             const Question& question, const TreeOptions& options,
+                             std::stop_token stop) {
+    constexpr std::uint64_t kFrequent = 5000;
+    if (reader.is_remote() || search.matcher().takes_all() || options.variations ||
+        options.match != Match::kExact) {
+        return false;
+    }
+    const std::vector<std::vector<store::Engine::Target>> here{question.keys()};
+    return reader.engine().counts(here, {}, std::move(stop)).front().games >= kFrequent;
+}
+
+/// Sets TreeMove::reached of moves for which the games that fit need not be looked up: if without a
+/// filter as many games reached the position after a move as played the move here, these are the
+/// same games. Two short reads for each move show that. Returns the other moves.
+std::vector<TreeMove*> add_sure_transpositions(store::StoreReader& reader, const Question& question,
+                                               Tree& tree, std::stop_token stop) {
+    std::vector<TreeMove*> others;
+    store::Engine& engine = reader.engine();
+    const store::Engine::Tree played =
+        engine.tree(question.keys(), {},
+                    {store::GameLists::kNone, 0, std::numeric_limits<std::uint64_t>::max()}, stop);
+    std::vector<std::vector<store::Engine::Target>> after;
+    after.reserve(tree.moves.size());
+    for (const TreeMove& move : tree.moves) after.push_back(Question::of(move.after).keys());
+    const std::vector<store::Engine::Counts> reached = engine.counts(after, {}, std::move(stop));
+    for (std::size_t i = 0; i < tree.moves.size(); ++i) {
+        TreeMove& move = tree.moves[i];
+        const auto here =
+            std::ranges::find(played.moves, move.move, &store::Engine::PlayedMove::next);
+        if (here != played.moves.end() && here->tally.games == reached[i].games) {
+            move.reached = move.tally.games;
+        } else {
+            others.push_back(&move);
+        }
+    }
+    return others;
+}
+
 }  // namespace
 
 std::optional<double> mean_rating(const Tally& tally, Color side) {
@@ -165,7 +206,14 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
     std::ranges::stable_sort(
         tree.moves, [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
     tree.opening = replay::opening_of(position.key());
-    if (options.transpositions) {
+    if (options.transpositions &&
+        is_frequent_with_filter(reader, search, question, options, stop)) {
+        std::vector<Question> left;
+        const std::vector<TreeMove*> others = add_sure_transpositions(reader, question, tree, stop);
+        for (const TreeMove* move : others) left.push_back(Question::of(move->after));
+        const std::vector<std::uint64_t> games = search.count_games(left, stop);
+        for (std::size_t i = 0; i < others.size(); ++i) others[i]->reached = games[i];
+    } else if (options.transpositions) {
         const TreeSource source{&reader, &search};
         add_transpositions({&source, 1}, options.match, tree, stop);
     }

@@ -13,22 +13,16 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "store/candidate.hpp"
 #include "store/capability.hpp"
 #include "store/game_column.hpp"
 #include "store/game_range.hpp"
 #include "store/name_join.hpp"
+#include "store/position_pieces.hpp"
 #include "store/position_records.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {
-
-/// A game that may have reached a position, with the values of its posting. `ply` and `next` are
-/// not set if the game has at most one ply with that position; a replay finds the ply.
-struct Candidate {
-    GameId game = 0;
-    std::optional<std::uint32_t> ply;
-    chess::Move next;
-};
 
 /// The candidates of a position, in the order of games and plies.
 class CandidateCursor {
@@ -57,6 +51,12 @@ struct PositionSums {
 struct PositionOverview {
     std::vector<PositionSums> sums;
     std::vector<Candidate> candidates;
+};
+
+/// The facts of the games of one chunk (codec/columns.hpp).
+struct ChunkOfFacts {
+    std::shared_ptr<const void> owner;  // of the bytes that `facts` reads
+    codec::FactsChunk facts;
 };
 
 class GameRows;       // store/game_rows.hpp
@@ -89,6 +89,16 @@ class LocalReader : public StoreReader {
     virtual void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
+    /// Returns all candidates of a key, those of frequent positions as pieces. The reader must
+    /// outlive them, and keep its snapshot.
+    virtual std::unique_ptr<PositionPieces> pieces(std::uint64_t key) = 0;
+
+    /// Prepares for reading values of many games, or many pieces: as long as the result lives,
+    /// pages that were read are soon forgotten, because each is needed once.
+    [[nodiscard]] virtual std::shared_ptr<const void> begin_scan() { return nullptr; }
+    /// Returns how many threads may call column(), facts_of_chunk() and PositionPieces::read() at
+    /// once. While they do, no other function may be called.
+    [[nodiscard]] virtual unsigned threads() const { return 1; }
     /// Returns the games, in order, that may have reached the key in an indexed variation. They
     /// must be replayed to find out.
     virtual std::vector<GameId> games_with_variations(std::uint64_t key) = 0;
@@ -109,9 +119,20 @@ class LocalReader : public StoreReader {
     /// contains this text.
     virtual bool may_have_tag(std::string_view /*part*/) { return true; }
 
+    /// Returns the deleted games, ascending.
+    virtual std::vector<GameId> deleted_games() {
+        std::vector<GameId> out;
+        for (GameId game = 1; game <= last_game(); ++game) {
+            if (!has_game(game)) out.push_back(game);
+        }
+        return out;
+    }
+
     /// Reads one value of each of the out.size() games from `first` on. None may be after the last
     /// game; the value of a deleted game is not specified. Fast for many games at once.
     virtual void column(GameColumn which, GameId first, std::span<std::uint32_t> out) = 0;
+    /// Returns the facts of the games in the chunk of a game, up to the last game.
+    virtual ChunkOfFacts facts_of_chunk(GameId game) = 0;
     /// Returns the name with this id; empty if there is no such name.
     [[nodiscard]] virtual std::optional<std::string> name(NameKind kind, std::int64_t id) = 0;
     /// Returns the id of exactly this name; empty if the database does not have it.

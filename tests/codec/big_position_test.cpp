@@ -60,6 +60,20 @@ PositionSummary random_summary(Random& random) {
     return summary;
 }
 
+/// Checks that the games alone are read like the postings.
+void check_games(std::string_view chunk, const SegmentShape& shape) {
+    std::vector<Posting> postings;
+    std::vector<std::uint32_t> games{5};
+    chess::Move next;
+    const BlockStatus status = decode_big_postings(chunk, shape, kKey, postings);
+    REQUIRE(decode_big_games(chunk, shape, next, games) == status);
+    if (status != BlockStatus::kOk) return;
+    std::vector<std::uint32_t> expected{5};
+    for (const Posting& each : postings) expected.push_back(each.game());
+    REQUIRE((games == expected));
+    REQUIRE(next == postings.front().next());
+}
+
 bool equal(const GroupSummary& a, const GroupSummary& b) {
     return a.next == b.next && a.tally == b.tally && a.top_games == b.top_games &&
            a.recent_games == b.recent_games && a.chunks == b.chunks;
@@ -88,6 +102,7 @@ TEST_CASE("Postings of a group are read back unchanged, chunk by chunk") {
                     const std::size_t before = back.size();
                     REQUIRE(decode_big_postings(chunk, shape, kKey, back) == BlockStatus::kOk);
                     REQUIRE(back.size() > before);
+                    check_games(chunk, shape);
                 }
                 CHECK((back == group));
             }
@@ -103,6 +118,7 @@ TEST_CASE("A long regular group is cut into full chunks") {
     const std::vector<std::string> chunks = encode_big_postings(group, {32, 200'000});
     REQUIRE(chunks.size() > 1);
     for (std::size_t i = 0; i + 1 < chunks.size(); ++i) CHECK(chunks[i].size() > kBlockBytes - 100);
+    for (const std::string& chunk : chunks) check_games(chunk, {32, 200'000});
 }
 
 TEST_CASE("Damaged chunks are refused or misread, and never do harm") {
@@ -120,6 +136,7 @@ TEST_CASE("Damaged chunks are refused or misread, and never do harm") {
             for (const Posting& p : back) sane = sane && p.key == kKey && p.game() < games;
             REQUIRE(sane);
             if (damaged.size() + 8 < chunk.size()) CHECK(status == BlockStatus::kCorrupt);
+            check_games(damaged, shape);
         }
     }
     std::vector<Posting> nothing;

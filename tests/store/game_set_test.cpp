@@ -26,11 +26,23 @@ TEST_CASE("A set made from bits has the games of these bits, however many there 
         GameSet added;
         added.add(games);
         CHECK(set == added);
+        const store::GameId last = 64 * bits.size() - 1 + random() % 200'000;
+        std::vector<std::uint64_t> back = set.bits(last);
+        REQUIRE(back.size() * 64 > last);
+        back.resize(bits.size());
+        CHECK(back == bits);
         const std::size_t most = random() % (games.size() + 2);
         games.resize(std::min(games.size(), most));
         CHECK(set.numbers(most) == games);
     }
     CHECK(GameSet::of_bits({}).size() == 0);
+    GameSet range;
+    range.add_range(63, 70'000);
+    range.remove(100);
+    const std::vector<std::uint64_t> bits = range.bits(70'000);
+    CHECK(bits[0] == std::uint64_t{1} << 63);
+    CHECK(bits[1] == ~(std::uint64_t{1} << 36));
+    CHECK(bits[70'000 / 64] == (std::uint64_t{1} << 48) - 1);
 }
 
 TEST_CASE("Intersection and union of sets have the right games") {

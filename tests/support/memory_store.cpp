@@ -98,6 +98,42 @@ class Cursor final : public store::CandidateCursor {
     std::size_t next_ = 0;
 };
 
+/// Pieces of a few games only, so that those who read them meet their ends often. Every seventh
+/// game is in no piece.
+class Pieces final : public store::PositionPieces {
+  public:
+    explicit Pieces(std::span<const Candidate> candidates) {
+        std::map<std::uint16_t, std::vector<std::uint32_t>> by_move;
+        std::set<GameId> games;
+        for (const Candidate& each : candidates) {
+            if (!each.ply || each.game % 7 == 0) {
+                others_.push_back(each);
+                continue;
+            }
+            by_move[each.next.bits()].push_back(static_cast<std::uint32_t>(each.game));
+            once_ = games.insert(each.game).second && once_;
+        }
+        games_ = games.size();
+        for (const auto& [move, all] : by_move) {
+            for (std::size_t i = 0; i < all.size(); i += kGames) {
+                const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i);
+                games_of_.emplace_back(
+                    begin, begin + static_cast<std::ptrdiff_t>(std::min(kGames, all.size() - i)));
+                const double place = static_cast<double>(i) / static_cast<double>(all.size());
+                pieces_.push_back({chess::Move::from_bits(move), i != 0, place});
+            }
+        }
+    }
+    void read(std::size_t piece, std::vector<std::uint32_t>& games) override {
+        games = games_of_[piece];
+    }
+
+  private:
+    static constexpr std::size_t kGames = 3;
+
+    std::vector<std::vector<std::uint32_t>> games_of_;
+};
+
 class MemoryReader final : public store::LocalReader {
   public:
     explicit MemoryReader(std::shared_ptr<memory::Committed> committed)
@@ -178,6 +214,17 @@ class MemoryReader final : public store::LocalReader {
     void games(std::span<const GameId> games,
                const std::function<void(GameId, const store::StoredGame&)>& visit) override {
         for_each(games, [&](GameId id, const Game& game) { visit(id, game.stored); });
+    }
+    [[nodiscard]] unsigned threads() const override { return 2; }
+    std::unique_ptr<store::PositionPieces> pieces(std::uint64_t key) override {
+        return std::make_unique<Pieces>(postings(key));
+    }
+    store::ChunkOfFacts facts_of_chunk(GameId game) override {
+        const GameId before = (game - 1) / codec::kGamesPerChunk * codec::kGamesPerChunk;
+        const auto all = std::span(content_->facts).subspan(before);
+        const auto bytes = std::make_shared<const std::string>(
+            codec::encode_facts(all.first(std::min(all.size(), codec::kGamesPerChunk))));
+        return {bytes, codec::FactsChunk(*bytes)};
     }
     void column(store::GameColumn which, GameId first, std::span<std::uint32_t> out) override {
         for (std::uint32_t& value : out) value = value_of(which, first++);

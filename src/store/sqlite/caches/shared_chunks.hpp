@@ -5,22 +5,57 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <string>
+#include <new>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace fendex::store {
+
+/// The bytes of a chunk, and what keeps them alive.
+struct ChunkBytes {
+    std::shared_ptr<const void> owner;
+    std::string_view bytes;
+};
 
 /// Chunks that the readers of one snapshot have read. Any thread.
 class SharedChunks {
   public:
-    /// Returns the bytes of a chunk; null if no reader has read it.
-    [[nodiscard]] std::shared_ptr<const std::string> find(std::uint64_t chunk);
-    /// Adds a chunk. First forgets all chunks if they take `most_bytes` or more.
-    void add(std::uint64_t chunk, std::shared_ptr<const std::string> bytes, std::size_t most_bytes);
+    /// What add() does when there is no room.
+    enum class IfFull { kForgetAll, kKeepOthers };
+
+    /// Returns a chunk; without an owner if no reader has read it.
+    [[nodiscard]] ChunkBytes find(std::uint64_t chunk);
+    /// Copies a chunk and returns the copy; without an owner if there is no room, because chunks
+    /// take `most_bytes` or more.
+    ChunkBytes add(std::uint64_t chunk, std::string_view bytes, std::size_t most_bytes,
+                   IfFull if_full);
 
   private:
+    /// The memory of many chunks. They are freed all at once, when nobody uses any of them.
+    class Memory {
+      public:
+        char* take(std::size_t bytes);
+
+      private:
+        static constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
+        struct Free {
+            void operator()(char* block) const {
+                ::operator delete (block, std::align_val_t{kBlockBytes});
+            }
+        };
+        using Block = std::unique_ptr<char, Free>;
+
+        static Block new_block(std::size_t bytes);
+
+        std::vector<Block> blocks_;
+        char* next_ = nullptr;
+        std::size_t left_ = 0;
+    };
+
     std::mutex mutex_;
-    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
+    std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
+    std::unordered_map<std::uint64_t, std::string_view> chunks_;
     std::size_t bytes_ = 0;
 };
 

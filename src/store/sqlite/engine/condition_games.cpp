@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/in_parallel.hpp"
 #include "base/key_text.hpp"
 #include "base/little_endian.hpp"
 #include "codec/columns.hpp"
@@ -15,6 +16,9 @@ namespace fendex::store {
 namespace {
 
 using Rule = GameCondition::Rule;
+
+/// A thread is begun only for at least so many chunks.
+constexpr std::size_t kChunksPerThread = 16;
 
 enum class Fit : std::uint8_t { kNo, kYes, kAskRow };
 
@@ -105,51 +109,79 @@ class RowReader {
 /// Marks games as bits, 64 to a word.
 class GameBits {
   public:
-    explicit GameBits(GameId last) : words_(last / 64 + 1) {}
+    explicit GameBits(GameId last) : words_(last / codec::kGamesPerChunk * kWords + kWords) {}
 
-    void mark(GameId game) { words_[game / 64] |= std::uint64_t{1} << (game % 64); }
-    /// Marks the games from `first` on whose flag is 1; others are 0. There are a multiple of 8.
-    void mark(GameId first, std::span<const std::uint8_t> flags) {
-        for (std::size_t i = 0; i < flags.size(); i += 8, first += 8) {
+    void mark(GameId game) { words_[(game - 1) / 64] |= std::uint64_t{1} << ((game - 1) % 64); }
+    /// Marks the games of a chunk, which begins with `first`, whose flag is 1; others are 0.
+    /// Several threads may do this at once, each for other chunks.
+    void mark(GameId first, const Flags& flags) {
+        std::uint64_t* const words = &words_[(first - 1) / 64];
+        for (std::size_t i = 0; i < flags.size(); i += 8) {
             std::uint64_t bytes = 0;
             std::memcpy(&bytes, &flags[i], sizeof bytes);
             bytes = base::little_endian(bytes);
             // Each byte is 0 or 1: the product has them next to one another in its highest byte.
             const std::uint64_t bits = bytes * 0x0102040810204080 >> 56;
-            const unsigned shift = first % 64;
-            words_[first / 64] |= bits << shift;
-            if (shift > 56) words_[first / 64 + 1] |= bits >> (64 - shift);
+            words[i / 64] |= bits << (i % 64);
         }
     }
-    GameSet set() const { return GameSet::of_bits(words_); }
+    GameSet set() {
+        // Chunks begin with game 1, sets of games with 0.
+        words_.push_back(0);
+        for (std::size_t i = words_.size() - 1; i > 0; --i) {
+            words_[i] = words_[i] << 1 | words_[i - 1] >> 63;
+        }
+        words_[0] <<= 1;
+        return GameSet::of_bits(words_);
+    }
 
   private:
+    static constexpr std::size_t kWords = codec::kGamesPerChunk / 64;
+
     std::vector<std::uint64_t> words_;
 };
 
 GameSet games_by_columns(LocalReader& reader, const GameCondition& condition,
                          base::StopCheck& stop) {
     const GameId last = reader.last_game();
-    GameBits bits(last + codec::kGamesPerChunk);
-    std::vector<GameId> in_rows;
-    std::array<std::uint32_t, codec::kGamesPerChunk> values;
-    Flags flags;
-    for (const GameColumn column : condition.columns) {
-        for (GameId first = 1; first <= last; first += values.size()) {
-            stop();
-            const std::span<std::uint32_t> piece =
-                std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
+    GameBits bits(last);
+    const std::size_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    const std::size_t threads =
+        std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
+    struct Worker {
+        base::StopCheck stop;
+        std::vector<GameId> in_rows;
+    };
+    const std::shared_ptr<const void> scope = reader.begin_scan();
+    std::vector<Worker> workers(threads, Worker{stop, {}});
+    base::in_parallel(chunks, static_cast<unsigned>(threads), [&](std::size_t chunk, unsigned i) {
+        workers[i].stop();
+        const GameId first = chunk * codec::kGamesPerChunk + 1;
+        std::array<std::uint32_t, codec::kGamesPerChunk> values;
+        const std::span<std::uint32_t> piece =
+            std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
+        for (const GameColumn column : condition.columns) {
             reader.column(column, first, piece);
-            flags.fill(0);
+            Flags flags{};
             if (condition.rule == Rule::kRange) {
                 flag_range(condition.range, piece, flags);
             } else {
-                flag_table(condition, piece, first, flags, in_rows);
+                flag_table(condition, piece, first, flags, workers[i].in_rows);
             }
             bits.mark(first, flags);
-            RowReader(reader, condition).fitting(in_rows, [&](GameId game) { bits.mark(game); });
-            in_rows.clear();
         }
+    });
+    std::vector<GameId> in_rows;
+    for (const Worker& each : workers) {
+        in_rows.insert(in_rows.end(), each.in_rows.begin(), each.in_rows.end());
+    }
+    std::ranges::sort(in_rows);
+    in_rows.erase(std::unique(in_rows.begin(), in_rows.end()), in_rows.end());
+    for (std::span<const GameId> rest(in_rows); !rest.empty();) {
+        stop();
+        const auto some = rest.first(std::min(rest.size(), codec::kGamesPerChunk));
+        rest = rest.subspan(some.size());
+        RowReader(reader, condition).fitting(some, [&](GameId game) { bits.mark(game); });
     }
     return bits.set();
 }
@@ -202,9 +234,7 @@ std::shared_ptr<const GameSet> existing_games(LocalReader& reader) {
     const auto games = std::make_shared<GameSet>();
     const GameId last = reader.last_game();
     games->add_range(1, last + 1);
-    for (GameId game = 1; game <= last; ++game) {
-        if (!reader.has_game(game)) games->remove(game);
-    }
+    for (const GameId game : reader.deleted_games()) games->remove(game);
     reader.snapshot_cache().put(key, games, games->bytes());
     return games;
 }

@@ -75,6 +75,8 @@ class LocalEngine final : public Engine {
                                    const RepetitionLists& most, std::stop_token stop) override;
 
   private:
+    Tree new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
+                  base::StopCheck& stop);
     std::shared_ptr<FittingGames> fitting(const GameFilter& filter, base::StopCheck& stop);
 
     LocalReader& reader_;

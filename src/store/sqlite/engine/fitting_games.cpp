@@ -70,6 +70,15 @@ const GameSet& FittingGames::all(base::StopCheck& stop) {
     return *games_;
 }
 
+const std::vector<std::uint64_t>& FittingGames::bits(base::StopCheck& stop) {
+    if (bits_.empty()) bits_ = all(stop).bits(reader_.last_game());
+    return bits_;
+}
+
+bool FittingGames::prefers_bits(std::uint64_t games) const {
+    return !record_swings_ && (games_ || games > kSingleGames);
+}
+
 const GameSet& FittingGames::by_columns(base::StopCheck& stop) {
     if (!by_columns_) by_columns_ = fitting_by_columns(stop);
     return *by_columns_;
@@ -90,20 +99,24 @@ std::shared_ptr<const GameSet> FittingGames::fitting_by_columns(base::StopCheck&
     return games;
 }
 
+std::string FittingGames::key(std::string_view what) const {
+    base::KeyText text(what);
+    for (const auto& [name, value] : filter_.tags) text.add(name).add(value);
+    for (const GameCondition& condition : conditions_) text.add(key_of(condition));
+    return text.add(filter_.source).text();
+}
+
 std::shared_ptr<const GameSet> FittingGames::fitting(base::StopCheck& stop) {
     by_columns(stop);
     if (filter_.tags.empty() && !record_swings_) return by_columns_;
-    base::KeyText key("games by row");
-    for (const auto& [name, value] : filter_.tags) key.add(name).add(value);
-    for (const GameCondition& condition : conditions_) key.add(key_of(condition));
-    key.add(filter_.source);
-    if (auto known = reader_.snapshot_cache().get<GameSet>(key.text())) return known;
+    const std::string name = key("games by row");
+    if (auto known = reader_.snapshot_cache().get<GameSet>(name)) return known;
     const auto games = std::make_shared<GameSet>(*by_columns_);
     for (const std::uint32_t game : by_columns_->numbers()) {
         stop();
         if (!fits_by_row(game, stop)) games->remove(game);
     }
-    reader_.snapshot_cache().put(key.text(), games, games->bytes());
+    reader_.snapshot_cache().put(name, games, games->bytes());
     return games;
 }
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +25,8 @@ class FittingGames {
     FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop);
 
     [[nodiscard]] const GameFilter& filter() const { return filter_; }
+    /// Returns the key of the filter for the snapshot cache, whose values begin with `what`.
+    [[nodiscard]] std::string key(std::string_view what) const;
     /// Returns the number of the snapshot for which the names were looked up.
     [[nodiscard]] std::uint64_t snapshot() const { return snapshot_; }
     /// Returns whether there is no condition: every game fits.
@@ -32,6 +36,11 @@ class FittingGames {
     bool contain(GameId game, base::StopCheck& stop);
     /// Returns all existing games that fit.
     const GameSet& all(base::StopCheck& stop);
+    /// Returns all() as bits: bit n of word w is for game 64 w + n.
+    const std::vector<std::uint64_t>& bits(base::StopCheck& stop);
+    /// Returns whether bits() is better than contain() for testing so many games. It is not if
+    /// games must be replayed.
+    [[nodiscard]] bool prefers_bits(std::uint64_t games) const;
     /// Returns the games of a set that fit, ascending.
     std::vector<std::uint32_t> of(const GameSet& games, base::StopCheck& stop);
 
@@ -52,6 +61,7 @@ class FittingGames {
     std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
     std::shared_ptr<const GameSet> by_columns_;
     std::shared_ptr<const GameSet> games_;
+    std::vector<std::uint64_t> bits_;  // of games_; empty if they were not needed
     unsigned single_games_ = 0;
     StoredGame game_;
 };

@@ -73,4 +73,32 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
     return GameSet(bitmap);
 }
 
+std::vector<std::uint64_t> GameSet::bits(GameId last) const {
+    // Without runs the portable format has only the two kinds of containers that are known above.
+    GameSet set(*this);
+    roaring_bitmap_remove_run_compression(set.bitmap_.get());
+    std::string bytes(roaring_bitmap_portable_size_in_bytes(set.bitmap_.get()), 0);
+    roaring_bitmap_portable_serialize(set.bitmap_.get(), bytes.data());
+    std::vector<std::uint64_t> out((last / 64 / kWordsOfContainer + 1) * kWordsOfContainer);
+    const auto containers = static_cast<std::size_t>(codec::get_fixed(bytes, 4, 4));
+    constexpr std::size_t kHead = 8;
+    for (std::size_t i = 0; i < containers; ++i) {
+        const std::size_t number = codec::get_fixed(bytes, kHead + 4 * i, 2);
+        const std::size_t size = codec::get_fixed(bytes, kHead + 4 * i + 2, 2) + 1;
+        const std::size_t begin = codec::get_fixed(bytes, kHead + 4 * containers + 4 * i, 4);
+        std::uint64_t* const words = &out.at(number * kWordsOfContainer);
+        if (size > kMostNumbers) {
+            for (std::size_t w = 0; w < kWordsOfContainer; ++w) {
+                words[w] = codec::get_fixed(bytes, begin + 8 * w, 8);
+            }
+            continue;
+        }
+        for (std::size_t k = 0; k < size; ++k) {
+            const std::size_t game = codec::get_fixed(bytes, begin + 2 * k, 2);
+            words[game / 64] |= std::uint64_t{1} << (game % 64);
+        }
+    }
+    return out;
+}
+
 }  // namespace fendex::store

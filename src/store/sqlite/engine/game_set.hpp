@@ -31,6 +31,9 @@ class GameSet {
     /// Makes a set from the bits of an array: bit n of word w is for game 64 w + n.
     static GameSet of_bits(std::span<const std::uint64_t> bits);
 
+    /// Returns such bits of the games up to `last`; the set must have no others.
+    [[nodiscard]] std::vector<std::uint64_t> bits(GameId last) const;
+
     void add(std::span<const std::uint32_t> games) {
         roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
     }

@@ -5,6 +5,7 @@
 
 #include "codec/columns.hpp"
 #include "store/game_chunks.hpp"
+#include "store/sqlite/engine/offers.hpp"
 
 namespace fendex::store {
 
@@ -12,28 +13,6 @@ namespace {
 
 /// The columns of a chunk are decoded only for at least this many of its games.
 constexpr std::size_t kWorthDecoding = 100;
-
-/// Offers only games that can be among the named ones. Games must be added in ascending order, so a
-/// game with the same rank as the last named one cannot replace it.
-class Offers {
-  public:
-    explicit Offers(codec::NamedGames& named) : named_(named) { set_bar(); }
-
-    void add(std::uint64_t game, std::uint64_t rank) {
-        if (rank < bar_) return;
-        named_.offer(game, rank);
-        set_bar();
-    }
-
-  private:
-    void set_bar() {
-        const auto& entries = named_.entries();
-        bar_ = !named_.is_full() ? 0 : entries.empty() ? UINT64_MAX : entries.back().rank + 1;
-    }
-
-    codec::NamedGames& named_;
-    std::uint64_t bar_ = 0;
-};
 
 /// The facts of one chunk that are summed up.
 class FactColumns {

@@ -5,6 +5,7 @@
 
 #include "store/game_chunks.hpp"
 #include "store/sqlite/engine/engine.hpp"
+#include "store/sqlite/engine/position_scan.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
 namespace fendex::store {
@@ -28,7 +29,9 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
         }
         replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
                                                 stop);
-    } else if (const auto sets = games_of_targets(reader, targets, stop)) {
+    } else if (!is_one_position(targets)) {
+        found = occurrences_of(reader, fitting, targets, stop);
+    } else if (const auto sets = games_of_position_again(reader, targets.front().key, stop)) {
         for (const PositionGames::Group& group : sets->groups) {
             const std::size_t games = fitting.of(group.games, stop).size();
             count.games += games;
@@ -38,7 +41,11 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
         replay::OccurrenceReader(reader).append(targets.front(), candidates_of(*sets), fits, found,
                                                 stop);
     } else {
-        found = occurrences_of(reader, fitting, targets, stop);
+        const PositionScan scan =
+            scan_position(reader, targets.front().key, fitting, {.facts = false}, stop);
+        count.games += scan.total.games;
+        count.occurrences += scan.total.occurrences;
+        replay::OccurrenceReader(reader).append(targets.front(), scan.others, fits, found, stop);
     }
     count.occurrences += found.size();
     const auto earlier = [](const replay::Occurrence& a, const replay::Occurrence& b) {

@@ -49,21 +49,24 @@ std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std:
     const auto out = std::make_shared<PositionGames>();
     std::map<std::uint16_t, std::vector<std::uint32_t>> by_move;
     std::size_t occurrences = 0;
-    reader.for_each_candidate_group(key, [&](std::span<const Candidate> candidates) {
-        std::vector<std::uint32_t>* games = nullptr;
-        chess::Move move;
-        for (const Candidate& each : candidates) {
-            stop();
-            if (!each.ply) {
-                out->unverified.push_back(each.game);
-                continue;
-            }
-            if (games == nullptr || each.next != move) games = &by_move[each.next.bits()];
-            move = each.next;
-            games->push_back(static_cast<std::uint32_t>(each.game));
+    const std::unique_ptr<PositionPieces> lists = reader.pieces(key);
+    std::vector<std::uint32_t> piece;
+    for (std::size_t i = 0; i < lists->pieces().size(); ++i) {
+        stop();
+        lists->read(i, piece);
+        std::vector<std::uint32_t>& games = by_move[lists->pieces()[i].next.bits()];
+        games.insert(games.end(), piece.begin(), piece.end());
+        occurrences += piece.size();
+    }
+    for (const Candidate& each : lists->others()) {
+        stop();
+        if (each.ply) {
+            by_move[each.next.bits()].push_back(static_cast<std::uint32_t>(each.game));
+        } else {
+            out->unverified.push_back(each.game);
         }
-        occurrences += candidates.size();
-    });
+    }
+    occurrences += lists->others().size();
     for (auto& [move, games] : by_move) {
         const PositionGames::Group& group = out->groups.emplace_back(group_of(move, games));
         games = {};
@@ -77,6 +80,21 @@ std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std:
     if (occurrences >= kWorthKeeping)
         reader.snapshot_cache().put(key_of_games(key), out, out->bytes());
     return out;
+}
+
+std::shared_ptr<const PositionGames> games_of_position_again(LocalReader& reader, std::uint64_t key,
+                                                             base::StopCheck& stop) {
+    constexpr std::uint64_t kMostGames = 1'000'000;
+    struct AskedBefore {};
+    if (auto known = known_games_of_position(reader, key)) return known;
+    SnapshotCache& cache = reader.snapshot_cache();
+    const std::string text = key_of_games(key);
+    if (cache.get<AskedBefore>(text)) {
+        if (reader.pieces(key)->games() > kMostGames) return nullptr;
+        return games_of_position(reader, key, stop);
+    }
+    cache.put(text, std::make_shared<AskedBefore>(), text.size());
+    return nullptr;
 }
 
 }  // namespace fendex::store

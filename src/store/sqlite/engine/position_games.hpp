@@ -39,5 +39,11 @@ std::shared_ptr<const PositionGames> known_games_of_position(LocalReader& reader
 /// Throws base::Stopped.
 std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std::uint64_t key,
                                                        base::StopCheck& stop);
+/// Returns them if they are known, or if this function was called for the position before: then
+/// they are worth the time that it takes to make the sets, unless there are so many games that a
+/// scan (position_scan.hpp) by several threads is better each time. Null otherwise. Throws
+/// base::Stopped.
+std::shared_ptr<const PositionGames> games_of_position_again(LocalReader& reader, std::uint64_t key,
+                                                             base::StopCheck& stop);
 
 }  // namespace fendex::store

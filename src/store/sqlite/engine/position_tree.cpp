@@ -4,11 +4,13 @@
 #include <tuple>
 #include <utility>
 
+#include "base/key_text.hpp"
 #include "chess/mirrored.hpp"
 #include "codec/named_games.hpp"
 #include "store/best_games.hpp"
 #include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/engine/group_sums.hpp"
+#include "store/sqlite/engine/position_scan.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
 namespace fendex::store {
@@ -101,6 +103,18 @@ class TreeBuilder {
             if (fitting.contain(game, stop_)) total_.remove_game(reader_.facts(game));
         }
     }
+    /// Does the same with sums. Must be called before other games are added, too.
+    void add(const PositionScan& scan) {
+        for (const PositionScan::Group& each : scan.groups) {
+            Group& group = group_of(each.next.bits());
+            group.tally.add(each.tally);
+            group.top = each.top;
+            group.recent = each.recent;
+        }
+        total_.add(scan.total);
+    }
+
+    std::size_t named_games() const { return lists_.lists == GameLists::kNone ? 0 : lists_.most; }
 
     Engine::Tree finish() const {
         Engine::Tree tree;
@@ -130,7 +144,6 @@ class TreeBuilder {
         codec::NamedGames recent;
     };
 
-    std::size_t named_games() const { return lists_.lists == GameLists::kNone ? 0 : lists_.most; }
     Group& group_of(std::uint16_t move) {
         const codec::NamedGames none(named_games());
         return groups_.try_emplace(move, Group{{}, {}, none, none}).first->second;
@@ -191,27 +204,61 @@ class TreeBuilder {
     std::map<std::uint16_t, Group> groups_;
 };
 
+/// The tree of fewer games is quickly made again.
+constexpr std::uint64_t kGamesOfKeptTree = 1000;
+
+std::size_t bytes_of(const Engine::Tree& tree) {
+    const auto games = [](const auto& list) { return list.size() * sizeof list.front(); };
+    std::size_t bytes = sizeof tree + games(tree.top) + games(tree.recent);
+    for (const Engine::PlayedMove& move : tree.moves) bytes += sizeof move + games(move.top);
+    return bytes;
+}
+
 }  // namespace
 
 Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
                                std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     const std::shared_ptr<FittingGames> fitting = this->fitting(filter, check);
+    if (!is_one_position(targets) || fitting->takes_all()) {
+        return new_tree(targets, *fitting, lists, check);
+    }
+    const std::string key = base::KeyText(fitting->key("tree"))
+                                .add(targets.front().key)
+                                .add(static_cast<std::uint64_t>(lists.lists))
+                                .add(lists.most)
+                                .add(lists.min_games)
+                                .text();
+    if (const auto known = reader_.snapshot_cache().get<Tree>(key)) return *known;
+    const auto tree = std::make_shared<Tree>(new_tree(targets, *fitting, lists, check));
+    if (tree->total.games >= kGamesOfKeptTree) {
+        reader_.snapshot_cache().put(key, tree, bytes_of(*tree));
+    }
+    return *tree;
+}
+
+Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
+                                   base::StopCheck& check) {
     TreeBuilder tree(reader_, lists, check);
-    const auto fits = [&](GameId game) { return fitting->contain(game, check); };
+    const auto fits = [&](GameId game) { return fitting.contain(game, check); };
     std::vector<replay::Occurrence> found;
     std::shared_ptr<const PositionOverview> overview;  // tree.finish() still reads its sums
-    if (targets.size() == 1 && fitting->takes_all()) {
+    if (targets.size() == 1 && fitting.takes_all()) {
         overview = overview_of_position(reader_, targets.front().key);
         for (const PositionSums& sums : overview->sums) tree.add(sums);
         replay::OccurrenceReader(reader_).append(targets.front(), overview->candidates, fits, found,
                                                  check);
-    } else if (const auto games = games_of_targets(reader_, targets, check)) {
-        tree.add(*games, *fitting);
+    } else if (!is_one_position(targets)) {
+        found = occurrences_of(reader_, fitting, targets, check);
+    } else if (const auto games = games_of_position_again(reader_, targets.front().key, check)) {
+        tree.add(*games, fitting);
         replay::OccurrenceReader(reader_).append(targets.front(), candidates_of(*games), fits,
                                                  found, check);
     } else {
-        found = occurrences_of(reader_, *fitting, targets, check);
+        const PositionScan scan = scan_position(reader_, targets.front().key, fitting,
+                                                {.named_games = tree.named_games()}, check);
+        tree.add(scan);
+        replay::OccurrenceReader(reader_).append(targets.front(), scan.others, fits, found, check);
     }
     tree.add(std::move(found));
     return tree.finish();

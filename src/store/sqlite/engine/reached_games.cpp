@@ -74,8 +74,8 @@ class FoundGames final : public Engine::ReachedGames {
           targets_(targets.begin(), targets.end()),
           after_(after),
           stop_(std::move(stop)) {
-        const bool is_one = targets.size() == 1 && !targets.front().mirrored;
-        if (is_one && known_games_of_position(reader, targets.front().key) != nullptr) {
+        if (is_one_position(targets) &&
+            known_games_of_position(reader, targets.front().key) != nullptr) {
             use_sets(after);
         } else {
             candidates_.emplace(reader, targets);
@@ -142,9 +142,13 @@ std::vector<std::uint32_t> games_of_sets(const PositionGames& sets, FittingGames
 
 }  // namespace
 
+bool is_one_position(Engine::Targets targets) {
+    return targets.size() == 1 && !targets.front().mirrored;
+}
+
 std::shared_ptr<const PositionGames> games_of_targets(LocalReader& reader, Engine::Targets targets,
                                                       base::StopCheck& stop) {
-    if (targets.size() != 1 || targets.front().mirrored) return nullptr;
+    if (!is_one_position(targets)) return nullptr;
     return games_of_position(reader, targets.front().key, stop);
 }
 

@@ -14,6 +14,8 @@
 
 namespace fendex::store {
 
+/// Returns whether there is one target, and it is not mirrored.
+bool is_one_position(Engine::Targets targets);
 /// Returns the games of the targets as sets. Null if there are several targets or a mirrored one.
 std::shared_ptr<const PositionGames> games_of_targets(LocalReader& reader, Engine::Targets targets,
                                                       base::StopCheck& stop);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -220,6 +221,13 @@ DataVersion Connection::data_version() const {
     }
     version.changes = sqlite3_total_changes(handle());
     return version;
+}
+
+void Connection::limit_pages(std::int64_t size) const noexcept {
+    constexpr std::size_t kLongest = 48;
+    char sql[kLongest];
+    std::snprintf(sql, sizeof sql, "PRAGMA cache_size = %lld", static_cast<long long>(size));
+    succeeds(handle(), sql);
 }
 
 std::uint64_t Connection::changes() const {

@@ -1,10 +1,12 @@
 // A thin, typed layer over SQLite's C interface: connections, statements, errors as exceptions. A
-// connection is for one thread at a time. It is opened here, or borrowed from the program that has
-// loaded the extension. Statements on a borrowed connection must be destroyed before it is closed.
+// connection is for one thread at a time, or for those that hold its mutex. It is opened here, or
+// borrowed from the program that has loaded the extension. Statements on a borrowed connection must
+// be destroyed before it is closed.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +56,8 @@ class Connection {
 
     sqlite3* handle() const { return db_.get(); }
     const std::string& path() const { return path_; }
+    /// Threads that share the connection hold it while they use a statement.
+    std::mutex& mutex() const { return *mutex_; }
     /// Returns the version of fendex's format that the database has, after require_fendex() has
     /// read it.
     std::int64_t format() const { return format_; }
@@ -68,6 +72,8 @@ class Connection {
     /// Returns a value that changes when the database changes for this connection: with commits of
     /// others before its transaction or statement began, and with its own changes.
     [[nodiscard]] DataVersion data_version() const;
+    /// Sets SQLite's cache_size, if that succeeds.
+    void limit_pages(std::int64_t size) const noexcept;
     /// Returns the number of rows that the last statement inserted, changed or deleted.
     std::uint64_t changes() const;
     /// Returns the id of the row that was inserted last.
@@ -97,6 +103,7 @@ class Connection {
     void require_unwritten_file() const;
 
     std::string path_;
+    std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
     std::int64_t format_ = 0;
     std::shared_ptr<const FileState> log_share_;  // released after the connection is closed
     std::optional<OpenedFile> alone_;             // if the file alone is read

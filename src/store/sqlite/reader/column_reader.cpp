@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "codec/swing.hpp"
 #include "store/sqlite/file/database.hpp"
@@ -29,6 +31,34 @@ std::size_t column_from(GameColumn first, GameColumn which) {
 }
 
 }  // namespace
+
+/// While a statement of others runs, its thread has the mutex of their connection; and columns that
+/// are read from the games' rows have statements of their own.
+unsigned SqliteReader::threads() const {
+    constexpr unsigned kMost = 8;  // more would wait for one another's reads
+    if (kind_ != Snapshot::kOwn || row_codes_) return 1;
+    return std::clamp(std::thread::hardware_concurrency(), 1U, kMost);
+}
+
+/// To fill the page cache would take longer than reading the pages: the system has to clear all its
+/// memory first.
+std::shared_ptr<const void> SqliteReader::begin_scan() {
+    constexpr GameId kManyGames = 200'000;
+    constexpr std::int64_t kFewKib = 4096;
+    if (kind_ != Snapshot::kOwn || last_game_ < kManyGames) return nullptr;
+    const std::int64_t before = connection_.integer("PRAGMA cache_size").value_or(0);
+    if (before >= -kFewKib) return nullptr;
+    connection_.limit_pages(-kFewKib);
+    return std::shared_ptr<const void>(
+        this, [this, before](const void*) { connection_.limit_pages(before); });
+}
+
+ChunkOfFacts SqliteReader::facts_of_chunk(GameId game) {
+    const GameId before = (game - 1) / codec::kGamesPerChunk * codec::kGamesPerChunk;
+    const std::size_t games = std::min<GameId>(codec::kGamesPerChunk, last_game_ - before);
+    auto [bytes, chunk] = facts_.chunk_at(before + 1, games);
+    return {std::move(bytes.owner), chunk};
+}
 
 void SqliteReader::column(GameColumn which, GameId first, std::span<std::uint32_t> out) {
     const auto read = [&](auto& chunks, auto column) {

@@ -61,6 +61,10 @@ void SqliteReader::for_each_candidate_group(
     segments_.for_each_group(key, find_all(key), visit);
 }
 
+std::unique_ptr<PositionPieces> SqliteReader::pieces(std::uint64_t key) {
+    return segments_.pieces(key, find_all(key));
+}
+
 namespace {
 
 /// Returns the sums of a big position. The summary counts its games from the segment's first game,

@@ -50,6 +50,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     bool has_game(GameId game) override {
         return game >= 1 && game <= last_game_ && !deleted_.contains(game);
     }
+    std::vector<GameId> deleted_games() override { return deleted_.games(); }
     codec::GameFacts facts(GameId game) override { return facts_.at(game); }
     codec::GameRanks ranks(GameId game) override;
     std::vector<codec::GameSignature> signatures(const GameRange& games) override;
@@ -107,11 +108,15 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
+    std::unique_ptr<PositionPieces> pieces(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
     std::vector<GameRange> games_with_indexed_variations() override;
 
     // The values that filters compare, and the names of their codes (column_reader.cpp).
+    [[nodiscard]] std::shared_ptr<const void> begin_scan() override;
+    [[nodiscard]] unsigned threads() const override;
     void column(GameColumn which, GameId first, std::span<std::uint32_t> out) override;
+    ChunkOfFacts facts_of_chunk(GameId game) override;
     std::optional<std::string> name(NameKind kind, std::int64_t id) override;
     std::optional<std::int64_t> name_id(NameKind kind, std::string_view name) override;
     void for_each_name(NameKind kind,

@@ -1,6 +1,7 @@
 #include "store/sqlite/segments/segment_reader.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <queue>
 #include <string>
 #include <utility>
@@ -112,6 +113,54 @@ class MergingCursor final : public CandidateCursor {
     std::size_t begun_ = 0;         // how many of them have been begun
     std::vector<Stream> streams_;
     std::priority_queue<std::size_t, std::vector<std::size_t>, Later> queue_{Later{&streams_}};
+};
+
+/// The chunks of big positions are the pieces.
+class PiecesOfSegments final : public PositionPieces {
+  public:
+    PiecesOfSegments(SegmentReader& reader, std::uint64_t key, KeyPostings postings)
+        : reader_(reader), key_(key), big_(std::move(postings.big)) {
+        sort_candidates(postings.small);
+        others_ = std::move(postings.small);
+        double games = 0;
+        for (const BigPosition& position : big_) games += games_of(position);
+        double before = 0;
+        for (const BigPosition& position : big_) {
+            const codec::Tally& total = position.summary.total;
+            games_ += total.games;
+            once_ = once_ && total.occurrences == total.games;
+            add(position, before / games, games_of(position) / games);
+            before += games_of(position);
+        }
+    }
+
+    void read(std::size_t piece, std::vector<std::uint32_t>& games) override {
+        games.clear();
+        const auto& [position, part] = parts_[piece];
+        chess::Move next;
+        reader_.read_games(position->segment, key_, part, next, games);
+        if (next != pieces_[piece].next) reader_.damaged(position->segment, key_);
+    }
+
+  private:
+    static double games_of(const BigPosition& position) {
+        return static_cast<double>(position.segment.last_game - position.segment.first_game + 1);
+    }
+    void add(const BigPosition& position, double begin, double size) {
+        unsigned part = 2;
+        for (const codec::GroupSummary& group : position.summary.groups) {
+            for (std::uint32_t i = 0; i < group.chunks; ++i) {
+                const double place = begin + size * (i + 0.5) / group.chunks;
+                pieces_.push_back({group.next, i != 0, place});
+                parts_.emplace_back(&position, part++);
+            }
+        }
+    }
+
+    SegmentReader& reader_;
+    std::uint64_t key_;
+    std::vector<BigPosition> big_;  // in the order of their segments
+    std::vector<std::pair<const BigPosition*, unsigned>> parts_;
 };
 
 }  // namespace
@@ -275,6 +324,37 @@ void SegmentReader::read_chunk(const SegmentRecord& segment, std::uint64_t key, 
     }
     out.reserve(out.size() + chunk_.size());
     for (const codec::Posting& p : chunk_) add(segment, p.game(), p.ply(), p.next(), out);
+}
+
+void SegmentReader::read_games(const SegmentRecord& segment, std::uint64_t key, unsigned part,
+                               chess::Move& next, std::vector<std::uint32_t>& out) {
+    const std::size_t before = out.size();
+    // Decoded after the connection is free for the next thread.
+    thread_local std::string data;
+    std::int64_t row = 0;
+    {
+        const std::lock_guard lock(connection_->mutex());
+        const ResetAtEnd end(select_part_, segment.id, sql_order(key), part);
+        if (!select_part_.step()) damaged(segment, key);
+        row = select_part_.integer(0);
+        data = select_part_.blob(1);
+    }
+    const auto bytes = unsealed_part(data, segment.shape, key, part);
+    if (!bytes ||
+        codec::decode_big_games(*bytes, segment.shape, next, out) != codec::BlockStatus::kOk) {
+        throw_mismatch(*connection_, "block", row);
+    }
+    const auto first = static_cast<std::uint32_t>(segment.first_game);
+    for (std::size_t i = before; i < out.size(); ++i) out[i] += first;
+    if (deleted_->empty()) return;
+    const auto is_deleted = [&](std::uint32_t game) { return deleted_->contains(game); };
+    out.erase(
+        std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), is_deleted),
+        out.end());
+}
+
+std::unique_ptr<PositionPieces> SegmentReader::pieces(std::uint64_t key, KeyPostings postings) {
+    return std::make_unique<PiecesOfSegments>(*this, key, std::move(postings));
 }
 
 void SegmentReader::for_each_group(std::uint64_t key, KeyPostings postings,

@@ -63,14 +63,21 @@ class SegmentReader {
     /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
     void read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
+    /// Appends the games of such a chunk, each as often as it has a posting, and sets `next` to
+    /// their move. Several threads may call it at once, but then no other function.
+    void read_games(const SegmentRecord& segment, std::uint64_t key, unsigned part,
+                    chess::Move& next, std::vector<std::uint32_t>& out);
+    /// Returns all candidates, those of big positions as pieces; the reader must outlive them.
+    std::unique_ptr<PositionPieces> pieces(std::uint64_t key, KeyPostings postings);
     /// Visits all candidates, in pieces, in any order.
     void for_each_group(std::uint64_t key, KeyPostings postings,
                         const std::function<void(std::span<const Candidate>)>& visit);
     /// Returns all candidates in the order of games; the reader must outlive the cursor.
     std::unique_ptr<CandidateCursor> merge(std::uint64_t key, KeyPostings postings);
+    /// Throws StoreError: the rows of a key are damaged.
+    [[noreturn]] void damaged(const SegmentRecord& segment, std::uint64_t key) const;
 
   private:
-    [[noreturn]] void damaged(const SegmentRecord& segment, std::uint64_t key) const;
     void look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out);
     void add(const SegmentRecord& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
              chess::Move next, std::vector<Candidate>& out) const;

@@ -24,42 +24,29 @@ ChunkReader<Kind>::ChunkReader(const Connection& connection, std::size_t most_by
 
 template <typename Kind>
 void ChunkReader<Kind>::forget() {
-    chunks_.clear();
-    bytes_ = 0;
-    last_bytes_ = nullptr;
+    use(std::make_shared<SharedChunks>());
 }
 
 template <typename Kind>
 void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
-    forget();
-    shared_ = std::move(shared);
+    chunks_ = std::move(shared);
+    last_bytes_ = {};
 }
 
-/// Returns the bytes of a chunk; null if there is no such chunk.
+/// Returns the bytes of a chunk; without an owner if there is no such chunk.
 template <typename Kind>
-const std::string* ChunkReader<Kind>::load(std::uint64_t chunk) {
-    if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
-        return known->second.get();
-    }
-    if (bytes_ >= most_bytes_) forget();
-    std::shared_ptr<const std::string> bytes = shared_ ? shared_->find(chunk) : nullptr;
-    if (!bytes) {
-        bytes = read(chunk);
-        if (!bytes) return nullptr;
-        if (shared_) shared_->add(chunk, bytes, most_bytes_);
-    }
-    bytes_ += bytes->size();
-    return chunks_.emplace(chunk, std::move(bytes)).first->second.get();
-}
-
-template <typename Kind>
-std::shared_ptr<const std::string> ChunkReader<Kind>::read(std::uint64_t chunk) {
-    const ResetAtEnd end(select_);
+ChunkBytes ChunkReader<Kind>::load(std::uint64_t chunk, SharedChunks::IfFull if_full) {
+    if (ChunkBytes known = chunks_->find(chunk); known.owner) return known;
     const auto id = static_cast<std::int64_t>(chunk);
+    // Another thread may have read it meanwhile; then it is read twice, which does no harm.
+    const std::lock_guard lock(connection_->mutex());
+    const ResetAtEnd end(select_);
     select_.bind(1, id);
-    if (!select_.step()) return nullptr;
-    return std::make_shared<const std::string>(
-        require_sealed(*connection_, select_.blob(0), Kind::kTable, id));
+    if (!select_.step()) return {};
+    const std::string_view bytes = require_sealed(*connection_, select_.blob(0), Kind::kTable, id);
+    if (ChunkBytes kept = chunks_->add(chunk, bytes, most_bytes_, if_full); kept.owner) return kept;
+    auto own = std::make_shared<const std::string>(bytes);
+    return {own, *own};
 }
 
 template <typename Kind>
@@ -70,15 +57,15 @@ bool ChunkReader<Kind>::has_cached(GameId game) const {
 template <typename Kind>
 typename Kind::Record ChunkReader<Kind>::at(GameId game) {
     const std::uint64_t chunk = chunk_of(game);
-    if (chunk != last_ || last_bytes_ == nullptr) {
-        last_bytes_ = load(chunk);
+    if (chunk != last_ || !last_bytes_.owner) {
+        last_bytes_ = load(chunk, SharedChunks::IfFull::kForgetAll);
         last_ = chunk;
     }
-    if (last_bytes_ == nullptr) {
+    if (!last_bytes_.owner) {
         throw DamageError(connection_->path() + ": no " + Kind::kName + " of game " +
                           std::to_string(game));
     }
-    const typename Kind::Chunk records(*last_bytes_);
+    const typename Kind::Chunk records(last_bytes_.bytes);
     if (index_in_chunk(game) >= records.size()) {
         throw DamageError(connection_->path() + ": damaged " + Kind::kName + " of game " +
                           std::to_string(game));
@@ -87,9 +74,9 @@ typename Kind::Record ChunkReader<Kind>::at(GameId game) {
 }
 
 template <typename Kind>
-typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t least) {
-    const std::string* const bytes = load(chunk_of(game));
-    const typename Kind::Chunk records(bytes != nullptr ? *bytes : std::string_view());
+typename Kind::Chunk ChunkReader<Kind>::chunk_with(const ChunkBytes& bytes, GameId game,
+                                                   std::size_t least) {
+    const typename Kind::Chunk records(bytes.bytes);
     if (records.size() < least) {
         connection_->throw_damaged(Kind::kName + (" of the games from " + std::to_string(game)) +
                                    " on");
@@ -100,8 +87,8 @@ typename Kind::Chunk ChunkReader<Kind>::chunk_with(GameId game, std::size_t leas
 template <typename Kind>
 std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number) {
     std::vector<Record> out;
-    if (const std::string* const bytes = load(number)) {
-        const typename Kind::Chunk records(*bytes);
+    if (const ChunkBytes bytes = load(number, SharedChunks::IfFull::kForgetAll); bytes.owner) {
+        const typename Kind::Chunk records(bytes.bytes);
         out.reserve(records.size());
         for (std::size_t i = 0; i < records.size(); ++i) out.push_back(records[i]);
     }

@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "codec/game_codes.hpp"
@@ -81,15 +81,18 @@ struct SwingChunks : CodeChunks<codec::kSwingColumns> {
     static constexpr SealedTable kTable = kSwingTable;
 };
 
+/// Chunks stay in memory, up to a limit. A reader that goes over all of them for_each_chunk() keeps
+/// the first ones and reads the others again each time. Several threads may call for_each_chunk()
+/// and chunk_at() at once.
 template <typename Kind>
 class ChunkReader {
   public:
     using Record = typename Kind::Record;
 
-    /// Caches at most Kind::kCachedBytes or `most_bytes`, whichever is less.
+    /// Keeps at most Kind::kCachedBytes or `most_bytes`, whichever is less.
     explicit ChunkReader(const Connection& connection, std::size_t most_bytes = Kind::kCachedBytes);
 
-    /// Returns the record of a game. Chunks are cached.
+    /// Returns the record of a game.
     Record at(GameId game);
     /// Returns whether the chunk of a game is cached.
     [[nodiscard]] bool has_cached(GameId game) const;
@@ -102,32 +105,38 @@ class ChunkReader {
         while (games != 0) {
             const std::size_t offset = (first - 1) % codec::kGamesPerChunk;
             const std::size_t count = std::min(games, codec::kGamesPerChunk - offset);
-            visit(chunk_with(first, offset + count), offset, count);
+            const ChunkBytes bytes =
+                load((first - 1) / codec::kGamesPerChunk, SharedChunks::IfFull::kKeepOthers);
+            visit(chunk_with(bytes, first, offset + count), offset, count);
             first += count;
             games -= count;
         }
     }
-    /// Forgets cached chunks, which may have changed since.
+    /// Returns the chunk of a game, and its bytes. Throws if it has fewer than `least` records.
+    std::pair<ChunkBytes, typename Kind::Chunk> chunk_at(GameId game, std::size_t least) {
+        ChunkBytes bytes =
+            load((game - 1) / codec::kGamesPerChunk, SharedChunks::IfFull::kForgetAll);
+        const typename Kind::Chunk chunk = chunk_with(bytes, game, least);
+        return {std::move(bytes), chunk};
+    }
+    /// Forgets chunks, which may have changed since.
     void forget();
-    /// Forgets cached chunks, and shares the chunks that it reads afterwards.
+    /// Forgets chunks, and shares the chunks that it reads afterwards.
     void use(std::shared_ptr<SharedChunks> shared);
-    /// Limits the memory of cached chunks. The default is Kind::kCachedBytes.
+    /// Limits the memory of kept chunks. The default is Kind::kCachedBytes.
     void limit_cache(std::size_t bytes) { most_bytes_ = bytes; }
 
   private:
     /// Returns the chunk of a game. Throws StoreError if it has fewer than `least` records.
-    typename Kind::Chunk chunk_with(GameId game, std::size_t least);
-    const std::string* load(std::uint64_t chunk);
-    std::shared_ptr<const std::string> read(std::uint64_t chunk);
+    typename Kind::Chunk chunk_with(const ChunkBytes& bytes, GameId game, std::size_t least);
+    ChunkBytes load(std::uint64_t chunk, SharedChunks::IfFull if_full);
 
     const Connection* connection_;
     Statement select_;
-    std::shared_ptr<SharedChunks> shared_;  // null if nothing is shared
-    std::unordered_map<std::uint64_t, std::shared_ptr<const std::string>> chunks_;
-    std::size_t bytes_ = 0;
+    std::shared_ptr<SharedChunks> chunks_ = std::make_shared<SharedChunks>();
     std::size_t most_bytes_;
-    std::uint64_t last_ = 0;  // the chunk read last, and its bytes
-    const std::string* last_bytes_ = nullptr;
+    std::uint64_t last_ = 0;  // the chunk that at() read last
+    ChunkBytes last_bytes_;
 };
 
 template <typename Kind>

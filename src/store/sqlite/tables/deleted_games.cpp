@@ -34,6 +34,18 @@ void DeletedGames::load() {
     }
 }
 
+std::vector<GameId> DeletedGames::games() const {
+    std::vector<GameId> out;
+    for (const auto& [chunk, bits] : chunks_) {
+        for (std::size_t i = 0; i < codec::kGamesPerChunk; ++i) {
+            if ((static_cast<unsigned>(bits[i / 8]) >> (i % 8) & 1U) == 0) continue;
+            out.push_back(chunk * codec::kGamesPerChunk + i + 1);
+        }
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
 std::uint64_t DeletedGames::count_from(GameId first) const {
     const std::uint64_t first_chunk = (first - 1) / codec::kGamesPerChunk;
     std::uint64_t count = 0;

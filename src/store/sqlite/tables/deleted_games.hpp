@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "codec/columns.hpp"
 #include "store/records.hpp"
@@ -28,6 +29,8 @@ class DeletedGames {
         const std::size_t bit = (game - 1) % codec::kGamesPerChunk;
         return (static_cast<unsigned>(chunk->second[bit / 8]) >> (bit % 8) & 1U) != 0;
     }
+    /// Returns all of them, ascending.
+    std::vector<GameId> games() const;
     /// Returns how many of the games from `first` on were deleted.
     std::uint64_t count_from(GameId first) const;
 

@@ -1,0 +1,294 @@
+#include "store/sqlite/engine/position_scan.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+
+#include "base/in_parallel.hpp"
+#include "store/game_chunks.hpp"
+#include "store/sqlite/engine/offers.hpp"
+
+namespace fendex::store {
+
+namespace {
+
+/// A thread is begun only for at least so many pieces, which have some ten thousand games each.
+constexpr std::size_t kPiecesPerThread = 4;
+
+using Numbers = std::span<const std::uint32_t>;
+
+/// The games that were met. Several threads may add to it at once.
+class SeenGames {
+  public:
+    explicit SeenGames(GameId last) : words_(last / 64 + 1) {}
+
+    /// Adds games, which must ascend. Appends those that were there before.
+    void add(Numbers games, std::vector<std::uint32_t>& again) {
+        for (auto game = games.begin(); game != games.end();) {
+            const std::uint32_t word = *game / 64;
+            std::uint64_t bits = 0;
+            for (; game != games.end() && *game / 64 == word; ++game) {
+                bits |= std::uint64_t{1} << (*game % 64);
+            }
+            std::uint64_t known = words_[word].fetch_or(bits, std::memory_order_relaxed) & bits;
+            for (; known != 0; known &= known - 1) {
+                again.push_back(64 * word + static_cast<std::uint32_t>(std::countr_zero(known)));
+            }
+        }
+    }
+
+  private:
+    std::vector<std::atomic<std::uint64_t>> words_;
+};
+
+class Scanner {
+  public:
+    Scanner(LocalReader& reader, std::uint64_t key, FittingGames& fitting, const ScanSums& sums,
+            base::StopCheck& stop)
+        : reader_(reader),
+          fitting_(fitting),
+          sums_(sums),
+          stop_(stop),
+          lists_(reader.pieces(key)),
+          ends_(lists_->pieces().size()) {
+        std::map<std::uint16_t, std::size_t> groups;
+        const codec::NamedGames none(sums.named_games);
+        for (const PositionPieces::Piece& piece : lists_->pieces()) {
+            const auto [group, is_new] = groups.try_emplace(piece.next.bits(), groups.size());
+            if (is_new) no_sums_.push_back({piece.next, {}, none, none});
+            group_of_piece_.push_back(group->second);
+        }
+    }
+
+    PositionScan scan() {
+        PositionScan out;
+        out.others = lists_->others();
+        if (lists_->pieces().empty()) return out;
+        if (!lists_->once()) seen_.emplace(reader_.last_game());
+        if (fitting_.prefers_bits(lists_->games())) bits_ = fitting_.bits(stop_).data();
+        const std::size_t most = std::max<std::size_t>(ends_.size() / kPiecesPerThread, 1);
+        const auto threads =
+            bits_ == nullptr
+                ? 1U
+                : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
+        for (unsigned i = 0; i < threads; ++i) workers_.push_back({no_sums_, {}, {}, {}, stop_});
+        const std::shared_ptr<const void> scope = reader_.begin_scan();
+        // In about the order of games, so that threads need the facts of the same games. For each
+        // move it is this order.
+        std::vector<std::size_t> order(ends_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, {},
+                                 [&](std::size_t i) { return lists_->pieces()[i].place; });
+        base::in_parallel(order.size(), threads, [&](std::size_t i, unsigned thread) {
+            workers_[thread].stop();
+            add_piece(order[i], workers_[thread]);
+        });
+        add_ends(workers_.front());
+        for (std::size_t i = 1; i < workers_.size(); ++i) join(workers_[i], workers_.front());
+        finish(workers_.front(), out);
+        return out;
+    }
+
+  private:
+    /// The first and the last game of a piece. If it goes on where another ended, the first game is
+    /// added only after all pieces: only then is it known whether it was the last one there.
+    struct Ends {
+        std::uint32_t first = 0;
+        std::uint64_t first_occurrences = 0;  // those that were not added yet
+        std::uint32_t last = 0;               // 0: there are no games
+    };
+    struct Worker {
+        std::vector<PositionScan::Group> groups;
+        std::vector<std::uint32_t> in_others;  // games of more than one group, for each further one
+        std::vector<std::uint32_t> games;
+        std::vector<std::uint32_t> fitting;
+        base::StopCheck stop;
+    };
+
+    bool fits(std::uint32_t game) {
+        if (bits_ == nullptr) return fitting_.contain(game, stop_);
+        return (bits_[game / 64] >> (game % 64) & 1) != 0;
+    }
+
+    void add_piece(std::size_t piece, Worker& worker) {
+        lists_->read(piece, worker.games);
+        Numbers games(worker.games);
+        if (games.empty()) return;
+        Ends& ends = ends_[piece];
+        ends.first = games.front();
+        ends.last = games.back();
+        if (lists_->pieces()[piece].goes_on) {
+            const auto after =
+                std::ranges::find_if(games, [&](std::uint32_t game) { return game != ends.first; });
+            ends.first_occurrences = static_cast<std::uint64_t>(after - games.begin());
+            games = games.subspan(ends.first_occurrences);
+        }
+        PositionScan::Group& group = worker.groups[group_of_piece_[piece]];
+        while (!games.empty()) {
+            add_games(take_games_of_chunk(games), group, worker);
+        }
+    }
+
+    /// Removes the games of one chunk from the front of `games`, with repeats, and returns them.
+    static Numbers take_games_of_chunk(Numbers& games) {
+        const GameId end = end_of_chunk(games.front());
+        const auto count =
+            games.back() < end
+                ? games.size()
+                : static_cast<std::size_t>(std::ranges::lower_bound(games, end) - games.begin());
+        const Numbers out = games.first(count);
+        games = games.subspan(count);
+        return out;
+    }
+
+    void add_games(Numbers games, PositionScan::Group& group, Worker& worker) {
+        worker.fitting.resize(games.size());
+        std::uint64_t occurrences = 0;
+        // Puts each game that fits into worker.fitting once. Without jumps, because it is called
+        // for every game of the position.
+        const auto select = [&](auto fits_game) {
+            std::uint32_t* out = worker.fitting.data();
+            std::uint32_t last = 0;
+            for (const std::uint32_t game : games) {
+                const unsigned fit = fits_game(game) ? 1 : 0;
+                occurrences += fit;
+                *out = game;
+                out += fit & (game != last ? 1U : 0U);
+                last = game;
+            }
+            return Numbers(worker.fitting.data(), out);
+        };
+        const Numbers fitting = bits_ == nullptr
+                                    ? select([this](std::uint32_t game) { return fits(game); })
+                                    : select([bits = bits_](std::uint32_t game) {
+                                          return (bits[game / 64] >> (game % 64) & 1) != 0;
+                                      });
+        group.tally.occurrences += occurrences;
+        if (fitting.empty()) return;
+        if (seen_) seen_->add(fitting, worker.in_others);
+        if (sums_.facts) {
+            add_facts(fitting, group);
+        } else {
+            group.tally.games += fitting.size();
+        }
+    }
+
+    /// Does the same as Tally::add_game() for each game, but keeps the sums in registers.
+    void add_facts(Numbers games, PositionScan::Group& group) {
+        const ChunkOfFacts chunk = reader_.facts_of_chunk(games.front());
+        const GameId first = end_of_chunk(games.front()) - codec::kGamesPerChunk;
+        std::uint64_t white_sum = 0;
+        std::uint64_t white_games = 0;
+        std::uint64_t black_sum = 0;
+        std::uint64_t black_games = 0;
+        std::uint32_t first_date = UINT32_MAX;  // date - 1: no date (0) becomes the maximum
+        std::uint32_t last_date = 0;
+        codec::Tally tally;
+        Offers top(group.top);
+        Offers recent(group.recent);
+        for (const std::uint32_t game : games) {
+            const std::size_t i = game - first;
+            const std::uint32_t white = chunk.facts.white_elo(i);
+            const std::uint32_t black = chunk.facts.black_elo(i);
+            const std::uint32_t date = chunk.facts.date(i);
+            ++tally.results.by_code[chunk.facts.result_code(i)];
+            white_sum += white;
+            white_games += white != 0 ? 1U : 0U;
+            black_sum += black;
+            black_games += black != 0 ? 1U : 0U;
+            first_date = std::min(first_date, date - 1);
+            last_date = std::max(last_date, date);
+            top.add(game, std::uint64_t{white} + black);
+            recent.add(game, date);
+        }
+        tally.games = games.size();
+        tally.white_elo_sum = white_sum;
+        tally.white_elo_games = white_games;
+        tally.black_elo_sum = black_sum;
+        tally.black_elo_games = black_games;
+        tally.first_date = first_date + 1;
+        tally.last_date = last_date;
+        group.tally.add(tally);
+    }
+
+    /// Adds the first games of pieces that go on, unless they were the last ones before.
+    void add_ends(Worker& worker) {
+        std::uint32_t last = 0;
+        for (std::size_t piece = 0; piece < ends_.size(); ++piece) {
+            const Ends& ends = ends_[piece];
+            if (!lists_->pieces()[piece].goes_on) last = 0;
+            if (ends.last == 0) continue;
+            if (ends.first_occurrences != 0 && fits(ends.first)) {
+                PositionScan::Group& group = worker.groups[group_of_piece_[piece]];
+                group.tally.occurrences += ends.first_occurrences;
+                if (ends.first != last) add_end(ends.first, group, worker);
+            }
+            last = ends.last;
+        }
+    }
+    void add_end(std::uint32_t game, PositionScan::Group& group, Worker& worker) {
+        if (seen_) seen_->add({&game, 1}, worker.in_others);
+        if (!sums_.facts) {
+            ++group.tally.games;
+            return;
+        }
+        const codec::GameFacts facts = reader_.facts(game);
+        group.tally.add_game(facts);
+        group.top.offer(game, codec::rank_by_rating(facts));
+        group.recent.offer(game, codec::rank_by_date(facts));
+    }
+
+    static void join(const Worker& from, Worker& to) {
+        for (std::size_t i = 0; i < to.groups.size(); ++i) {
+            to.groups[i].tally.add(from.groups[i].tally);
+            for (const auto& each : from.groups[i].top.entries()) {
+                to.groups[i].top.offer(each.game, each.rank);
+            }
+            for (const auto& each : from.groups[i].recent.entries()) {
+                to.groups[i].recent.offer(each.game, each.rank);
+            }
+        }
+        to.in_others.insert(to.in_others.end(), from.in_others.begin(), from.in_others.end());
+    }
+
+    void finish(Worker& sums, PositionScan& out) {
+        for (PositionScan::Group& group : sums.groups) {
+            out.total.add(group.tally);
+            if (group.tally.games != 0) out.groups.push_back(std::move(group));
+        }
+        for (const std::uint32_t game : sums.in_others) {
+            if (sums_.facts) {
+                out.total.remove_game(reader_.facts(game));
+            } else {
+                --out.total.games;
+            }
+        }
+    }
+
+    LocalReader& reader_;
+    FittingGames& fitting_;
+    const ScanSums& sums_;
+    base::StopCheck& stop_;
+    std::unique_ptr<PositionPieces> lists_;
+    std::vector<Ends> ends_;
+    std::vector<std::size_t> group_of_piece_;
+    std::vector<PositionScan::Group> no_sums_;
+    std::vector<Worker> workers_;
+    std::optional<SeenGames> seen_;        // empty if no game comes twice
+    const std::uint64_t* bits_ = nullptr;  // of the games that fit; null if each is tested
+};
+
+}  // namespace
+
+PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames& fitting,
+                           const ScanSums& sums, base::StopCheck& stop) {
+    return Scanner(reader, key, fitting, sums, stop).scan();
+}
+
+}  // namespace fendex::store

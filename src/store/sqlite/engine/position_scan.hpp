@@ -1,0 +1,38 @@
+// Sums over the games of a position that fit a filter, without making sets of them: the lists of
+// the index are read once, by several threads if they are long. Keeps nothing but the facts of
+// games.
+#pragma once
+
+#include <vector>
+
+#include "base/stop_check.hpp"
+#include "codec/named_games.hpp"
+#include "store/local_reader.hpp"
+#include "store/sqlite/engine/fitting_games.hpp"
+
+namespace fendex::store {
+
+/// What is summed up. Without facts, tallies have only the numbers of games and occurrences.
+struct ScanSums {
+    bool facts = true;
+    std::size_t named_games = 0;  // for each move, at most
+};
+
+struct PositionScan {
+    struct Group {
+        chess::Move next;
+        codec::Tally tally;
+        codec::NamedGames top;
+        codec::NamedGames recent;
+    };
+    std::vector<Group> groups;  // in the order of the index; only those with games that fit
+    codec::Tally total;         // counts each game once
+    /// Candidates that are not in the sums and have not been tested.
+    std::vector<Candidate> others;
+};
+
+/// Throws base::Stopped.
+PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames& fitting,
+                           const ScanSums& sums, base::StopCheck& stop);
+
+}  // namespace fendex::store
