@@ -1,6 +1,6 @@
 // Questions with filters, in process and with warm caches: on the database of the archive of
 // record, or on a larger one (--database). "First" is a condition that was not asked before,
-// "again" one whose games are known.
+// "again" one whose games are known. "Command" is a process of its own, whose files are in memory.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -14,6 +14,7 @@
 #include "query/player_list.hpp"
 #include "query/position_search.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/process.hpp"
 
 namespace fendex::bench {
 
@@ -88,6 +89,22 @@ class FilterBench {
         bench_.report.add({name, input_, summarize(figures), "ms", at_most(target_ms)});
     }
 
+    /// Reports the median of `fendex VERB DATABASE WORD...`.
+    void report_command(const std::string& name, double target_ms,
+                        const std::function<std::vector<std::string>(std::size_t)>& words_of_run) {
+        std::vector<double> figures;
+        for (std::size_t run = 0; run < bench_.options.runs; ++run) {
+            std::vector<std::string> words = words_of_run(run);
+            words.insert(words.begin() + 1, path_);
+            words.insert(words.begin(), bench_.options.fendex);
+            const Stopwatch watch;
+            const int status = test::run_process(words).status;
+            figures.push_back(watch.seconds() * 1e3);
+            if (status != 0) throw std::runtime_error(name + " failed");
+        }
+        bench_.report.add({name, input_, summarize(figures), "ms", at_most(target_ms)});
+    }
+
   private:
     std::string words_of(store::GameId game,
                          std::optional<std::string_view> store::GameHeader::*name) {
@@ -150,6 +167,21 @@ void bench_filters(Bench& bench) {
     filters.report("openings-list", 100, [&](std::size_t) { filters.openings(); });
     filters.report("filter-find-player", 5, [&](std::size_t) {
         filters.find({{"player", filters.player(99)}});
+    });
+    using Words = std::vector<std::string>;
+    filters.report_command("filter-command-tree-none", 15,
+                           [&](std::size_t) { return Words{"tree"}; });
+    filters.report_command("filter-command-tree-date", 100, [&](std::size_t run) {
+        return Words{"tree", "--since", year(run)};
+    });
+    filters.report_command("filter-command-tree-rating", 100, [&](std::size_t run) {
+        return Words{"tree", "--min-elo", std::to_string(2000 + run)};
+    });
+    filters.report_command("filter-command-tree-player", 100, [&](std::size_t run) {
+        return Words{"tree", "--player", filters.player(run)};
+    });
+    filters.report_command("filter-command-games-player", 100, [&](std::size_t run) {
+        return Words{"games", "--player", filters.player(run)};
     });
 }
 
