@@ -24,10 +24,6 @@ namespace fendex::cli {
 
 namespace {
 
-/// A game takes milliseconds in a large database: batches of some 20 games keep all threads busy to
-/// the end of a file of a few hundred.
-constexpr std::size_t kBatchBytes = std::size_t{16} << 10;
-
 /// A batch of games and its place in the whole input.
 struct BatchRequest {
     ingest::PgnInputBatch batch;
@@ -167,10 +163,9 @@ int run_novelty(const Arguments& arguments) {
     for (unsigned i = 0; i < threads_of(arguments); ++i) {
         workers.emplace_back(arguments, filter, page, annotates);
     }
-    ingest::PgnInput input(files,
-                           {.annotations = annotates,
-                            .variant = variant_asked(arguments).value_or(chess::Variant::kStandard),
-                            .batch_bytes = kBatchBytes});
+    ingest::PgnInput input(
+        files, {.annotations = annotates,
+                .variant = variant_asked(arguments).value_or(chess::Variant::kStandard)});
     const std::vector<std::string> databases = workers.front().names();
     NoveltyPrinter printer(arguments, files, databases);
     InputErrors errors(files);
