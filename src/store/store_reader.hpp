@@ -166,8 +166,8 @@ class StoreReader {
     /// Begins a new snapshot, which includes all commits since the last one. Fast if there were
     /// none. Throws StoreError if the database was upgraded to another format in the meantime.
     virtual void refresh() = 0;
-    /// Ends the snapshot, so that the write-ahead log can shrink while the reader is idle. The next
-    /// call must be refresh().
+    /// Ends the snapshot, so that the write-ahead log can shrink while the reader is idle; a reader
+    /// that is asked very often keeps it for a second at most. The next call must be refresh().
     virtual void release() = 0;
     /// Returns a number that changes whenever refresh() has seen a commit. Ids of names and lists
     /// of games that were read before the change may be wrong.

@@ -51,7 +51,7 @@ ChunkBytes ChunkReader<Kind>::load(std::uint64_t chunk, SharedChunks::IfFull if_
 
 template <typename Kind>
 bool ChunkReader<Kind>::has_cached(GameId game) const {
-    return chunks_.contains(chunk_of(game));
+    return chunks_->find(chunk_of(game)).owner != nullptr;
 }
 
 template <typename Kind>
