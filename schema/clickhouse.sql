@@ -80,6 +80,15 @@ CREATE TABLE game(
 ) ENGINE = MergeTree PARTITION BY push ORDER BY id /*shard by id*/
 SETTINGS index_granularity = 256;
 
+-- The games of each player: a row for each game and colour, on the shard that has the game. Names are
+-- those of game.white and game.black.
+CREATE TABLE player(
+    push UInt32,
+    name String /*new CODEC(ZSTD(3))*/,
+    game UInt64 /*new CODEC(Delta, ZSTD)*/
+) ENGINE = MergeTree PARTITION BY push ORDER BY (name, game) /*shard by game*/
+SETTINGS index_granularity = 1024;
+
 -- A row for each position of each game. Sums count each game once by the flags: games that reached
 -- a position are sum(sign * first_of_key), games that played a move there sum(sign * first_of_move).
 CREATE TABLE posting(

@@ -79,6 +79,8 @@ install_for_clickhouse() {
     local wanted=$root/tests/clickhouse/package-lock.json to=$root/build-chdb
     command -v clickhouse-server >/dev/null || unpack_clickhouse ||
         say "Without clickhouse-server, tests of the ClickHouse store are skipped."
+    [[ -e $root/build-clickhouse/usr/share/java/zookeeper.jar ]] || unpack_zookeeper ||
+        say "Without ZooKeeper, tests of replicated clusters are skipped."
     command -v npm >/dev/null || return 0
     cmp -s "$wanted" "$to/installed" && return 0
     say "Installing npm's chdb"
@@ -107,6 +109,19 @@ unpack_clickhouse() {
     mkdir -p "$to"
     (cd "$to" && apt-get download -q clickhouse-server && dpkg-deb -x clickhouse-server_*.deb .) \
         >"$to/unpack.log" 2>&1
+}
+
+# Unpacks ZooKeeper, by which servers keep copies of their tables, and what it needs, into the same
+# directory. It also needs java, which is not installed for it.
+unpack_zookeeper() {
+    local to=$root/build-clickhouse package
+    command -v java >/dev/null && command -v apt-get >/dev/null || return 1
+    say "Unpacking ZooKeeper into ${to#"$root"/}"
+    mkdir -p "$to"
+    (cd "$to" && for package in libzookeeper-java libslf4j-java libdropwizard-metrics-java \
+        libsnappy-java; do
+        apt-get download -q "$package" && dpkg-deb -x "$package"_*.deb . || exit 1
+    done) >"$to/unpack-zookeeper.log" 2>&1
 }
 
 # Runs a command as root. Fails if that would need a password and nobody can be asked for it.

@@ -8,7 +8,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/key_text.hpp"
 #include "base/text_fold.hpp"
+#include "clickhouse/answer_row.hpp"
 #include "clickhouse/name_conditions.hpp"
 #include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
@@ -41,6 +43,10 @@ std::string one_of(const std::string& column, const std::vector<Value>& values) 
     return column + " IN " +
            sql_list(values, [](Value value) { return static_cast<unsigned>(value); });
 }
+
+/// The index of players is not used for more names, or if the players have more games.
+constexpr std::size_t kMostNames = 1000;
+constexpr std::uint64_t kMostListed = 100'000;
 
 std::string variant_condition(chess::Variant asked) {
     std::vector<chess::Variant> accepted;
@@ -145,23 +151,54 @@ class FilterBuilder {
         const auto player = [&](const std::string& typed) {
             return words(NameKind::kPlayer, typed);
         };
-        if (!filter.white.empty()) game(in("white", player(filter.white)));
-        if (!filter.black.empty()) game(in("black", player(filter.black)));
+        const auto plays = [&](const char* colour, const std::shared_ptr<const Names>& names) {
+            game(in(colour, names));
+            use_index(names);
+        };
+        if (!filter.white.empty()) plays("white", player(filter.white));
+        if (!filter.black.empty()) plays("black", player(filter.black));
         if (!filter.white_named.empty()) {
-            game(in("white", players_named(session_, filter.white_named)));
+            plays("white", players_named(session_, filter.white_named));
         }
         if (!filter.black_named.empty()) {
-            game(in("black", players_named(session_, filter.black_named)));
+            plays("black", players_named(session_, filter.black_named));
         }
         if (!filter.opponent.empty()) {
             const auto one = player(filter.player);
             const auto other = player(filter.opponent);
             game(in("white", one) + " AND " + in("black", other) + " OR " + in("white", other) +
                  " AND " + in("black", one));
+            use_index(one);
+            use_index(other);
         } else if (!filter.player.empty()) {
             const auto one = player(filter.player);
             game(in("white", one) + " OR " + in("black", one));
+            use_index(one);
         }
+    }
+
+    /// Adds the condition that a game is one of these players', so that the servers read only those
+    /// games; unless there are so many that reading all is as fast. Without names no game fits.
+    void use_index(const std::shared_ptr<const Names>& names) {
+        if (names->empty() || names->size() > kMostNames) return;
+        const std::string rows = session_.snapshot().sql_pushes() + " AND " + in("name", names);
+        if (games_of(*names, rows) > kMostListed) return;
+        game("id IN (SELECT game FROM " + session_.table_of_shard("player") + " WHERE " + rows +
+             ")");
+        out_.lists_games_ = true;
+    }
+
+    /// Returns the number of games of players, which is kept in the snapshot's cache.
+    std::uint64_t games_of(const Names& names, const std::string& rows) {
+        base::KeyText question("games of players");
+        for (const std::string& name : names) question.add(name);
+        store::SnapshotCache& cache = session_.snapshot().snapshot_cache();
+        if (const auto known = cache.get<std::uint64_t>(question.text())) return *known;
+        const auto games = std::make_shared<std::uint64_t>(
+            read_count(session_.connection(), "player", "SELECT count() FROM player WHERE " + rows,
+                       out_.tables_));
+        cache.put(question.text(), games, question.text().size() + sizeof *games);
+        return *games;
     }
 
     std::shared_ptr<const Names> words(NameKind kind, const std::string& typed) {
@@ -265,9 +302,14 @@ std::string FilterSql::and_variation_fits(const std::string& reached) const {
 }
 
 /// Returns a condition that reads table game only for the ids of the rows. These are few for a
-/// position, but a filter may accept most games.
+/// position, but a filter may accept most games. If the filter lists its games, those are read:
+/// they are few, but a position may have most games.
 std::string FilterSql::and_listed(const std::string& table, const std::string& rows,
                                   const std::string& conditions) const {
+    if (lists_games_) {
+        return " AND game GLOBAL IN (SELECT id FROM game WHERE " + pushes_ + conditions +
+               and_ids("id") + ")";
+    }
     return " AND game GLOBAL IN (SELECT id FROM game WHERE " + pushes_ +
            " AND id GLOBAL IN (SELECT game FROM " + table + " WHERE " + rows + ")" + conditions +
            ")";

@@ -50,6 +50,7 @@ class FilterSql {
     // Each is empty or " AND ...".
     std::string facts_;             // columns that game and posting have
     std::string in_game_;           // other columns of game
+    bool lists_games_ = false;      // in_game_ has the ids of the few games that may fit
     std::vector<std::string> ids_;  // each with '?' for the column of ids
     std::vector<ExternalTable> tables_;
 };

@@ -84,11 +84,11 @@ std::vector<RankedGame> read_ranked(ReadSession& session, const std::string& sql
 }
 
 /// Reads games of a table in the order of ids. Refuses games that do not come after `after`.
-std::vector<GameId> read_ids(ReadSession& session, std::string_view table, const std::string& sql,
+std::vector<GameId> read_ids(Connection& connection, std::string_view table, const std::string& sql,
                              const std::vector<ExternalTable>& tables, GameId after = 0) {
     std::vector<GameId> out;
     OrderCheck check(RankedGame{0, after});
-    read_rows(session.connection(), table, sql, tables, [&](AnswerRow& row) {
+    read_rows(connection, table, sql, tables, [&](AnswerRow& row) {
         out.push_back(row.game());
         check(row, "game", {0, out.back()});
     });
@@ -130,9 +130,10 @@ std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& k
     RowWriter rows;
     for (const RankedGame& each : games) rows.u64(each.game);
     std::unordered_map<GameId, std::uint32_t> plies;
-    read_rows(session.connection(), "posting",
-              "SELECT game, max(ply) FROM posting WHERE " + sql_rows(session.snapshot(), keys) +
-                  " AND game IN listed GROUP BY game",
+    const PlaceOfKeys place = session.place_of(keys);
+    read_rows(place.connection, "posting",
+              "SELECT game, max(ply) FROM " + place.table("posting") + " WHERE " +
+                  sql_rows(session.snapshot(), keys) + " AND game IN listed GROUP BY game",
               {{"listed", "game UInt64", rows.bytes()}}, [&](AnswerRow& row) {
                   const GameId game = row.game();
                   plies[game] = row.ply();
@@ -151,7 +152,7 @@ std::vector<Engine::Reached> with_last_plies(ReadSession& session, const Keys& k
 
 /// Returns the first games of a query whose rows begin with rank, game and ply, and are sorted by
 /// them. A game has several rows if it had several of the keys, or one of them more than once.
-std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::string& sql,
+std::vector<Engine::Reached> first_of_rows(Connection& connection, const std::string& sql,
                                            const std::vector<ExternalTable>& tables,
                                            const std::optional<RankedGame>& after,
                                            std::size_t most) {
@@ -162,7 +163,7 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
         out.clear();
         std::size_t rows = 0;
         OrderCheck check(after);
-        read_rows(session.connection(), "posting",
+        read_rows(connection, "posting",
                   limit == kAll ? sql : sql + " LIMIT " + std::to_string(limit), tables,
                   [&](AnswerRow& row) {
                       ++rows;
@@ -187,7 +188,7 @@ std::vector<Engine::Reached> first_of_rows(ReadSession& session, const std::stri
 std::vector<GameId> games_where(ReadSession& session, const FilterSql& filter,
                                 const std::string& condition, GameId after, std::size_t most) {
     if (most == 0) return {};
-    return read_ids(session, "game",
+    return read_ids(session.connection(), "game",
                     "SELECT id FROM game WHERE " + filter.games() + " AND replayed = 1 AND (" +
                         condition + ")" +
                         sql_after({}, "id", GameOrder::kId, RankedGame{0, after}) +
@@ -262,7 +263,7 @@ std::vector<GameId> ClusterEngine::games_at_site(std::string_view part, std::siz
     const Asked asked = ask({}, std::move(stop));
     const std::string contains =
         part.empty() ? "" : " AND position(site, " + sql_text(part) + ") > 0";
-    return read_ids(session_, "game",
+    return read_ids(session_.connection(), "game",
                     "SELECT id FROM game WHERE " + asked.filter.games() + contains +
                         sql_first({}, "id", GameOrder::kId, most),
                     asked.filter.tables());
@@ -310,9 +311,10 @@ std::vector<Engine::Reached> ClusterEngine::reached(Targets targets, const GameF
                             sql_first(rank, "id", order, most),
                         asked.filter.tables(), after));
     }
-    return first_of_rows(session_,
-                         "SELECT " + rank + ", game, ply FROM posting WHERE " +
-                             sql_rows(snapshot, asked.filter, keys) +
+    const PlaceOfKeys place = session_.place_of(keys);
+    return first_of_rows(place.connection,
+                         "SELECT " + rank + ", game, ply FROM " + place.table("posting") +
+                             " WHERE " + sql_rows(snapshot, asked.filter, keys) +
                              sql_after(rank, "game", order, after) +
                              sql_first(rank, "game", order, kAll),
                          asked.filter.tables(), after, most);
@@ -328,10 +330,11 @@ std::vector<GameId> ClusterEngine::in_variations(Targets targets, const GameFilt
     const std::string added = sql_keys(keys) + " AND " + snapshot.sql_pushes() +
                               std::string(snapshot.sql_and_added()) + " AND game > " +
                               std::to_string(after);
-    return read_ids(session_, "variation",
-                    "SELECT game FROM variation WHERE " + added + snapshot.sql_and_present() +
-                        asked.filter.and_variation_fits(added) + " GROUP BY game" +
-                        sql_first({}, "game", GameOrder::kId, most),
+    const PlaceOfKeys place = session_.place_of(keys);
+    return read_ids(place.connection, "variation",
+                    "SELECT game FROM " + place.table("variation") + " WHERE " + added +
+                        snapshot.sql_and_present() + asked.filter.and_variation_fits(added) +
+                        " GROUP BY game" + sql_first({}, "game", GameOrder::kId, most),
                     asked.filter.tables(), after);
 }
 

@@ -26,28 +26,29 @@ CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const
         counts.games += row.count("games");
         counts.occurrences += row.count("occurrences");
     };
+    const PlaceOfKeys place = session.place_of(keys);
     std::string rows;
     if (filter.takes_all()) {
         SummedKeys summed(session, keys);
         if (const std::string sums = summed.sql_sums(); !sums.empty()) {
-            read_rows(
-                session.connection(), "position_sum",
-                "SELECT push, key, sum(total_games), sum(occurrences) FROM position_sum WHERE " +
-                    sums + " GROUP BY push, key",
-                [&](AnswerRow& row) {
-                    const PushNumber push = row.push();
-                    const std::uint64_t key = row.any_u64();
-                    summed.add(key, push);
-                    add(key, row);
-                });
+            read_rows(place.connection, "position_sum",
+                      "SELECT push, key, sum(total_games), sum(occurrences) FROM " +
+                          place.table("position_sum") + " WHERE " + sums + " GROUP BY push, key",
+                      [&](AnswerRow& row) {
+                          const PushNumber push = row.push();
+                          const std::uint64_t key = row.any_u64();
+                          summed.add(key, push);
+                          add(key, row);
+                      });
         }
         rows = summed.sql_other_rows();
     } else {
         rows = sql_rows(session.snapshot(), filter, keys);
     }
     if (rows.empty()) return out;
-    read_rows(session.connection(), "posting",
-              "SELECT key, sum(first_of_key), count() FROM posting WHERE " + rows + " GROUP BY key",
+    read_rows(place.connection, "posting",
+              "SELECT key, sum(first_of_key), count() FROM " + place.table("posting") + " WHERE " +
+                  rows + " GROUP BY key",
               filter.tables(), [&](AnswerRow& row) {
                   const std::uint64_t key = row.any_u64();
                   add(key, row);
@@ -193,10 +194,11 @@ std::vector<Engine::Month> ClusterEngine::months(Targets targets, const GameFilt
     std::map<std::uint32_t, Engine::Month> months;
     CountsOfKeys counts;
     const std::string month = kMonth;
-    read_rows(session_.connection(), "posting",
-              "SELECT key, " + month + ", result, count() FROM posting WHERE " +
-                  sql_rows(session_.snapshot(), asked.filter, all) + " AND first_of_key = 1" +
-                  kHasMonth + " GROUP BY key, " + month + ", result",
+    const PlaceOfKeys place = session_.place_of(all);
+    read_rows(place.connection, "posting",
+              "SELECT key, " + month + ", result, count() FROM " + place.table("posting") +
+                  " WHERE " + sql_rows(session_.snapshot(), asked.filter, all) +
+                  " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " + month + ", result",
               asked.filter.tables(), [&](AnswerRow& row) {
                   Engine::Counts& of_key = counts[row.any_u64()];
                   std::uint64_t& games = games_of_month(row, months);

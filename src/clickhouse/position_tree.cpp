@@ -123,6 +123,7 @@ class TreeQuestion {
         : session_(session),
           filter_(filter),
           keys_(keys_of(targets)),
+          place_(session.place_of(keys_)),
           lists_(lists),
           named_(lists.lists == store::GameLists::kNone ? 0 : lists.most) {
         for (const Engine::Target& target : targets) mirrored_[target.key] = target.mirrored;
@@ -157,14 +158,14 @@ class TreeQuestion {
         const std::string sums = summed.sql_sums();
         if (sums.empty()) return;
         read_rows(
-            session_.connection(), "position_sum",
+            place_.connection, "position_sum",
             "SELECT push, key, next, occurrences, games, unknown_results, white_wins, black_wins,"
             " draws, white_elo_sum, white_elo_games, black_elo_sum, black_elo_games, first_date,"
             " last_date, total_games, total_unknown_results, total_white_wins, total_black_wins,"
             " total_draws, total_white_elo_sum, total_white_elo_games, total_black_elo_sum,"
             " total_black_elo_games, total_first_date, total_last_date, top_games, top_ranks,"
-            " recent_games, recent_ranks FROM position_sum WHERE " +
-                sums,
+            " recent_games, recent_ranks FROM " +
+                place_.table("position_sum") + " WHERE " + sums,
             [&](AnswerRow& row) {
                 const PushNumber push = row.push();
                 const std::uint64_t key = asked_key(row);
@@ -198,9 +199,10 @@ class TreeQuestion {
             best(kRating);
             best("date");
         }
-        read_rows(session_.connection(), "posting",
-                  sql + " FROM posting WHERE " + rows_ + " GROUP BY key, next", filter_.tables(),
-                  [&](AnswerRow& row) { read_group(row); });
+        read_rows(
+            place_.connection, "posting",
+            sql + " FROM " + place_.table("posting") + " WHERE " + rows_ + " GROUP BY key, next",
+            filter_.tables(), [&](AnswerRow& row) { read_group(row); });
     }
 
     void read_group(AnswerRow& row) {
@@ -235,13 +237,13 @@ class TreeQuestion {
             const std::string ranked = " AND first_of_move = 1 AND (toUInt8(" + list +
                                        "), key, next, " + typed + ") IN ranks";
             return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
-                   " AS rank, game FROM posting WHERE " +
+                   " AS rank, game FROM " + place_.table("posting") + " WHERE " +
                    (filter_.takes_all() ? rows_
                                         : sql_rows(session_.snapshot(), filter_, keys_, ranked)) +
                    ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
                    " BY key, next";
         };
-        read_rows(session_.connection(), "posting",
+        read_rows(place_.connection, "posting",
                   select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
                   [&](AnswerRow& row) {
                       const bool is_recent = row.flag("list");
@@ -381,6 +383,7 @@ class TreeQuestion {
     ReadSession& session_;
     const FilterSql& filter_;
     const Keys keys_;
+    const PlaceOfKeys place_;
     const Engine::TreeLists& lists_;
     const std::size_t named_;
     std::map<std::uint64_t, bool> mirrored_;  // by key

@@ -46,9 +46,10 @@ SummedKeys::SummedKeys(ReadSession& session, std::span<const std::uint64_t> keys
     for (const Snapshot::Push& push : snapshot_.pushes()) {
         if (push.taken_back != 0) pushes.push_back(push.number);
     }
-    session.connection().query("SELECT DISTINCT key FROM posting WHERE " + sql_keys(keys_) +
-                                   " AND " + sql_pushes(pushes) + " AND sign = -1",
-                               [&](RowReader& row) { std::erase(usable_, row.u64()); });
+    const PlaceOfKeys place = session.place_of(keys_);
+    place.connection.query("SELECT DISTINCT key FROM " + place.table("posting") + " WHERE " +
+                               sql_keys(keys_) + " AND " + sql_pushes(pushes) + " AND sign = -1",
+                           [&](RowReader& row) { std::erase(usable_, row.u64()); });
 }
 
 std::string SummedKeys::sql_sums() const {

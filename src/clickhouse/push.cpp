@@ -130,7 +130,7 @@ class Push {
             }
             cluster = *known;
         }
-        hosts_ = connect_to_hosts(entry_, options_.password, cluster);
+        hosts_ = connect_to_hosts(entry_, cluster);
         create_tables(hosts_, cluster);
         cluster_ = require_tables(entry_);
     }

@@ -119,7 +119,7 @@ class BlockSender {
             postings_.add(game);
             append_variations(push_, 1, game, rows_.of("variation"));
             append_game(push_, game, stored.tags, opening(openings[i]), signatures.at(i),
-                        rows_.of("game"));
+                        rows_.of("game"), rows_.of("player"));
             ++block.counters.games;
             block.counters.plies += stored.moves.facts.plies;
             block.counters.positions += static_cast<std::int64_t>(postings_.size() - before);

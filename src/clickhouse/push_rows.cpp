@@ -162,7 +162,8 @@ void append_variations(PushNumber push, std::int8_t sign, const PushedGame& game
 }
 
 void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
-                 std::string_view opening, const codec::GameSignature& signature, RowWriter& out) {
+                 std::string_view opening, const codec::GameSignature& signature, RowWriter& out,
+                 RowWriter& players) {
     TagColumns columns;
     columns.start = game.moves->start;
     columns.facts = game.facts;
@@ -196,6 +197,11 @@ void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
     out.u8(
         static_cast<std::uint8_t>((signature.surplus[0] ? 1 : 0) | (signature.surplus[1] ? 2 : 0)));
     out.u8(signature.replayed ? 1 : 0);
+    for (const std::string_view name : {columns.white, columns.black}) {
+        players.u32(push);
+        players.string(name);
+        players.u64(cluster_id(origin_of_push(push), game.number));
+    }
 }
 
 void append_repetition(PushNumber push, const store::Repetition& repetition, RowWriter& out) {

@@ -82,9 +82,10 @@ class PostingRows {
 /// Appends rows of table `variation`: the keys that the game's variations reach, each once.
 void append_variations(PushNumber push, std::int8_t sign, const PushedGame& game, RowWriter& out);
 
-/// Appends a row of table `game`.
+/// Appends a row of table `game`, and those of its players to rows of table `player`.
 void append_game(PushNumber push, const PushedGame& game, const TagPairs& tags,
-                 std::string_view opening, const codec::GameSignature& signature, RowWriter& out);
+                 std::string_view opening, const codec::GameSignature& signature, RowWriter& out,
+                 RowWriter& players);
 
 void append_repetition(PushNumber push, const store::Repetition& repetition, RowWriter& out);
 void append_quiet_run(PushNumber push, const store::QuietRun& run, RowWriter& out);

@@ -37,13 +37,8 @@ constexpr char kCountedColumns[] =
 
 /// Returns the query for a snapshot. Its lists from 1 on are those of counted_tables().
 std::string sql_snapshot(Connection& connection, std::string_view cluster) {
-    std::string sql = kSelectComplete;
-    const std::vector<std::string>& tables = counted_tables();
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-        sql += " UNION ALL SELECT toUInt8(" + std::to_string(i + 1) + "), " + kCountedColumns +
-               " FROM (" + sql_stored_rows(connection, cluster, tables[i]) + ")";
-    }
-    return sql;
+    return std::string(kSelectComplete) + " UNION ALL SELECT list, " + kCountedColumns + " FROM (" +
+           sql_stored_rows(connection, cluster) + ")";
 }
 
 /// Reads the columns of kSelectComplete from first_game on, except the last.
@@ -185,6 +180,22 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::st
         }
         if (!is_first) throw_wrong_rows(connection, wrong);
     }
+}
+
+std::string PlaceOfKeys::table(std::string_view name) const { return local_name(name, is_shard); }
+
+std::string ReadSession::table_of_shard(std::string_view name) const {
+    // Shards do not know the database of the session.
+    return connection_.url().database + "." + local_name(name, !cluster_.empty());
+}
+
+PlaceOfKeys ReadSession::place_of(std::span<const std::uint64_t> keys) {
+    if (cluster_.empty() || connection_.skips_shards()) return {connection_};
+    if (!shards_) shards_ = std::make_unique<ShardServers>(connection_, cluster_);
+    Connection* const server = shards_->server_of(keys);
+    if (server == nullptr) return {connection_};
+    server->set_stop(connection_.stop());
+    return {*server, true};
 }
 
 }  // namespace fendex::clickhouse

@@ -16,6 +16,7 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
 #include "clickhouse/ledger.hpp"
+#include "clickhouse/shard_servers.hpp"
 #include "store/game_range.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_cache.hpp"
@@ -104,6 +105,14 @@ class SnapshotSource {
     std::chrono::steady_clock::time_point read_;
 };
 
+/// A server, and the names of its tables that have the rows of some positions.
+struct PlaceOfKeys {
+    Connection& connection;
+    bool is_shard = false;  // tables NAME_shard, not NAME
+
+    [[nodiscard]] std::string table(std::string_view name) const;
+};
+
 /// A connection and its current snapshot. A reader and its engine share it. For one thread at a
 /// time.
 class ReadSession {
@@ -114,7 +123,13 @@ class ReadSession {
     /// Sets the cluster over which the tables are distributed. Without this call, they are on one
     /// server.
     void set_cluster(std::string cluster) { cluster_ = std::move(cluster); }
+    /// Returns the name of the table with the rows of the shard that runs the query, for subqueries
+    /// about the games of the same shard.
+    [[nodiscard]] std::string table_of_shard(std::string_view name) const;
     [[nodiscard]] Connection& connection() { return connection_; }
+    /// Returns where posting, position_sum and variation have all rows with these keys. One shard
+    /// is asked if one has them: by the server of connection(), or directly.
+    [[nodiscard]] PlaceOfKeys place_of(std::span<const std::uint64_t> keys);
     [[nodiscard]] const Snapshot& snapshot() const { return *snapshot_; }
     /// Takes the newest snapshot.
     void refresh() { snapshot_ = source_->newest(connection_, cluster_); }
@@ -122,6 +137,7 @@ class ReadSession {
   private:
     Connection connection_;
     std::string cluster_;
+    std::unique_ptr<ShardServers> shards_;  // null until they are needed
     std::shared_ptr<SnapshotSource> source_;
     std::shared_ptr<const Snapshot> snapshot_;
 };

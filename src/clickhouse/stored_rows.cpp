@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/joined.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/sql_text.hpp"
 
@@ -23,16 +24,26 @@ std::size_t counted_table(std::string_view name) {
     return static_cast<std::size_t>(std::ranges::find(all, name) - all.begin());
 }
 
-std::string sql_stored_rows(Connection& connection, std::string_view cluster,
-                            std::string_view table) {
+std::string sql_stored_rows(Connection& connection, std::string_view cluster) {
+    const std::vector<std::string>& tables = counted_tables();
     if (connection.is_new()) {
-        return "SELECT push, count() AS stored_rows FROM " + std::string(table) + " GROUP BY push";
+        std::string sql;
+        for (std::size_t i = 0; i < tables.size(); ++i) {
+            sql += (i == 0 ? "SELECT toUInt8(" : " UNION ALL SELECT toUInt8(") +
+                   std::to_string(i + 1) + ") AS list, push, count() AS stored_rows FROM " +
+                   tables[i] + " GROUP BY push";
+        }
+        return sql;
     }
     const std::string parts =
         cluster.empty() ? "system.parts" : "cluster(" + quoted_name(cluster) + ", system, parts)";
-    return "SELECT toUInt32OrZero(partition) AS push, sum(rows) AS stored_rows FROM " + parts +
-           " WHERE active = 1 AND database = " + sql_text(connection.url().database) +
-           " AND table = " + sql_text(local_name(table, !cluster.empty())) + " GROUP BY partition";
+    const std::string names = base::joined(", ", tables, [&](const std::string& table) {
+        return sql_text(local_name(table, !cluster.empty()));
+    });
+    return "SELECT toUInt8(indexOf([" + names +
+           "], table)) AS list, toUInt32OrZero(partition) AS push, sum(rows) AS stored_rows FROM " +
+           parts + " WHERE active = 1 AND database = " + sql_text(connection.url().database) +
+           " AND table IN (" + names + ") GROUP BY table, partition";
 }
 
 void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std::uint64_t count) {
@@ -43,14 +54,13 @@ void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std:
 
 StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster) {
     StoredRowsOfPushes out;
-    const std::vector<std::string>& tables = counted_tables();
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-        read_rows(connection, tables[i], sql_stored_rows(connection, cluster, tables[i]),
-                  [&](AnswerRow& row) {
-                      const PushNumber push = row.any_u32();
-                      put_rows(out, push, i, row.count("count()"));
-                  });
-    }
+    const auto tables = static_cast<std::uint8_t>(counted_tables().size());
+    read_rows(connection, "push", sql_stored_rows(connection, cluster), [&](AnswerRow& row) {
+        const std::uint8_t list = row.u8("list", tables);
+        if (list == 0) row.refuse("list", list);
+        const PushNumber push = row.any_u32();
+        put_rows(out, push, list - 1U, row.count("count()"));
+    });
     return out;
 }
 

@@ -24,13 +24,13 @@ using StoredRowsOfPushes = std::map<PushNumber, StoredRows>;
 /// Returns the index of one of them in StoredRows.
 [[nodiscard]] std::size_t counted_table(std::string_view name);
 
-/// Returns a query for the numbers of rows of one of counted_tables(), with the columns push
-/// (UInt32) and stored_rows (UInt64). Servers store these numbers: current ones use them for
-/// count() by a partition key, older ones have them in system.parts. (Those from 19.11 to
-/// about 21.x read the column push, which takes some milliseconds for ten million rows.) `cluster`
-/// is that of the tables; empty if they are on one server.
-[[nodiscard]] std::string sql_stored_rows(Connection& connection, std::string_view cluster,
-                                          std::string_view table);
+/// Returns a query for the numbers of rows of all pushes in all counted_tables(), with the columns
+/// list (UInt8, the number of the table, from 1), push (UInt32) and stored_rows (UInt64). Servers
+/// store these numbers: current ones use them for count() by a partition key, older ones have them
+/// in system.parts. (Those from 19.11 to about 21.x read the column push, which takes some
+/// milliseconds for ten million rows.) `cluster` is that of the tables; empty if they are on one
+/// server.
+[[nodiscard]] std::string sql_stored_rows(Connection& connection, std::string_view cluster);
 
 /// Sets the number of rows that a push has in one of counted_tables().
 void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std::uint64_t count);

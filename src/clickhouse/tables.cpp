@@ -7,6 +7,7 @@
 
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/url.hpp"
+#include "clickhouse/hosts.hpp"
 #include "clickhouse/schema.hpp"
 #include "store/store_error.hpp"
 
@@ -23,9 +24,6 @@ constexpr char kSelectTables[] =
     " UNION ALL SELECT name, '', engine_full FROM system.tables"
     " WHERE database = currentDatabase() AND engine = 'Distributed'";
 constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
-constexpr char kSelectHosts[] =
-    "SELECT toUInt32(shard_num), toUInt32(replica_num), host_name, toUInt8(is_local)"
-    " FROM system.clusters WHERE cluster IN (SELECT name FROM asked)";
 
 /// The types of the columns of each table, by name.
 using ColumnTypes = std::map<std::string, std::map<std::string, std::string>>;
@@ -92,16 +90,6 @@ void require_format(Connection& connection, const ColumnTypes& columns, const st
     }
 }
 
-/// A host of a cluster.
-struct Host {
-    std::uint32_t shard = 0;
-    std::uint32_t replica = 0;
-    std::string name;
-    bool is_local = false;  // it is the server that answered the query
-
-    bool is(const Host& other) const { return shard == other.shard && replica == other.replica; }
-};
-
 [[noreturn]] void throw_replicas(const Connection& connection, std::string_view cluster,
                                  std::uint32_t shard, std::ptrdiff_t replicas) {
     throw StoreError(StoreError::kOther,
@@ -109,53 +97,6 @@ struct Host {
                          std::string(cluster) + "' has " + std::to_string(replicas) +
                          " replicas, which are not supported yet: each would have some of the "
                          "rows; use a cluster that has one replica in each shard");
-}
-
-/// Returns the hosts of a cluster; none if the server does not know it. Throws StoreError if a
-/// shard has several.
-std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
-    RowWriter name;
-    name.string(cluster);
-    std::vector<Host> out;
-    connection.query_server(kSelectHosts, {{"asked", "name String", name.bytes()}},
-                            [&](RowReader& in) {
-                                AnswerRow row(connection, "system.clusters", in);
-                                Host host;
-                                host.shard = row.any_u32();
-                                host.replica = row.any_u32();
-                                host.name = row.text();
-                                // The name goes into URLs.
-                                if (!is_host(host.name)) row.refuse("host_name");
-                                host.is_local = row.flag("is_local");
-                                out.push_back(std::move(host));
-                            });
-    for (const Host& host : out) {
-        const auto replicas =
-            std::ranges::count_if(out, [&](const Host& each) { return each.shard == host.shard; });
-        if (replicas != 1) throw_replicas(connection, cluster, host.shard, replicas);
-    }
-    return out;
-}
-
-/// Returns the host of the cluster that is the server at an endpoint: the only one with that name,
-/// else the only one that the server's own list, `seen`, marks as local. Empty if neither is
-/// unique.
-std::optional<Host> host_at(const Endpoint& endpoint, const std::vector<Host>& seen) {
-    const auto single = [&](auto fits) -> std::optional<Host> {
-        const auto found = std::ranges::find_if(seen, fits);
-        if (found == seen.end() || std::ranges::count_if(seen, fits) != 1) return {};
-        return *found;
-    };
-    const std::optional<Host> named =
-        single([&](const Host& each) { return each.name == endpoint.host; });
-    return named ? named : single([](const Host& each) { return each.is_local; });
-}
-
-Connection connect_to(const Connection& entry, const std::string& password,
-                      const Endpoint& endpoint) {
-    Url url = entry.url();
-    url.endpoints = {endpoint};
-    return {url, password};
 }
 
 /// Throws StoreError unless all tables have all columns with the right types.
@@ -181,6 +122,14 @@ void require_columns(Connection& connection, const ColumnTypes& columns) {
     }
 }
 
+void refuse_replicas(const Connection& connection, std::string_view cluster,
+                     const std::vector<Host>& hosts) {
+    for (const Host& host : hosts) {
+        const auto replicas = std::ranges::count(hosts, host.shard, &Host::shard);
+        if (replicas != 1) throw_replicas(connection, cluster, host.shard, replicas);
+    }
+}
+
 }  // namespace
 
 std::string require_tables(Connection& connection) {
@@ -201,46 +150,25 @@ std::optional<std::string> cluster_of_tables(Connection& connection) {
 }
 
 void refuse_replicas(Connection& connection, std::string_view cluster) {
-    static_cast<void>(hosts_of(connection, cluster));
+    refuse_replicas(connection, cluster, hosts_of(connection, cluster));
 }
 
-std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& password,
-                                         std::string_view cluster) {
+std::vector<Connection> connect_to_hosts(Connection& entry, std::string_view cluster) {
     std::vector<Connection> out;
     if (cluster.empty()) {
-        out.emplace_back(entry.url(), password);
+        out.push_back(entry.again());
         return out;
     }
-    const std::vector<Host> hosts = hosts_of(entry, cluster);
-    if (hosts.empty()) {
+    HostFinder finder(entry, cluster);
+    if (finder.hosts().empty()) {
         throw StoreError(StoreError::kAbsent, place(entry) + ": its servers know no cluster '" +
                                                   std::string(cluster) + "' (system.clusters)");
     }
-    std::vector<bool> reached(hosts.size());
-    const auto reach = [&](const Endpoint& endpoint, const Host* expected) {
-        Connection connection = connect_to(entry, password, endpoint);
-        const std::optional<Host> itself = host_at(endpoint, hosts_of(connection, cluster));
-        const Host* host = itself ? &*itself : expected;
-        if (host == nullptr) return;
-        const auto found =
-            std::ranges::find_if(hosts, [&](const Host& each) { return each.is(*host); });
-        if (found == hosts.end()) return;
-        const auto number = static_cast<std::size_t>(found - hosts.begin());
-        if (reached[number]) return;
-        reached[number] = true;
-        out.push_back(std::move(connection));
-    };
-    for (const Endpoint& endpoint : entry.url().endpoints) reach(endpoint, nullptr);
-    for (std::size_t i = 0; i < hosts.size(); ++i) {
-        if (!reached[i]) reach({hosts[i].name, entry.url().endpoints.front().port}, &hosts[i]);
-        if (!reached[i]) {
-            throw StoreError(StoreError::kUnreachable,
-                             place(entry) + ": cluster '" + std::string(cluster) +
-                                 "' has the host " + hosts[i].name + " (shard " +
-                                 std::to_string(hosts[i].shard) +
-                                 "), but its HTTP port is not known; name all servers: "
-                                 "clickhouse://HOST:PORT,HOST:PORT/DATABASE");
-        }
+    refuse_replicas(entry, cluster, finder.hosts());
+    for (std::size_t i = 0; i < finder.hosts().size(); ++i) {
+        Connection* const connection = finder.connection(i);
+        if (connection == nullptr) finder.throw_not_found(i);
+        out.push_back(std::move(*connection));
     }
     return out;
 }

@@ -29,8 +29,7 @@ void refuse_replicas(Connection& connection, std::string_view cluster);
 /// is empty, to the server of `entry`. The HTTP port of a host is the one in the URL, else that of
 /// the URL's first server. Throws StoreError like refuse_replicas(), and if there is no such
 /// cluster or one of its hosts cannot be reached.
-std::vector<Connection> connect_to_hosts(Connection& entry, const std::string& password,
-                                         std::string_view cluster);
+std::vector<Connection> connect_to_hosts(Connection& entry, std::string_view cluster);
 
 /// Creates missing tables on all hosts. Throws StoreError (kNewerFormat) if a newer program made
 /// the existing ones.

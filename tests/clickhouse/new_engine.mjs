@@ -14,6 +14,13 @@ const require = createRequire(path.join(chdb, "x.js"));
 const { Session } = require("chdb");
 
 fs.mkdirSync(folder, { recursive: true });
+// The cluster `away`: two shards at which no server answers. The engine looks for its configuration
+// below the user's home.
+fs.mkdirSync(path.join(folder, ".clickhouse-local"), { recursive: true });
+const shard = (host) => `<shard><replica><host>${host}</host><port>9</port></replica></shard>`;
+fs.writeFileSync(path.join(folder, ".clickhouse-local", "config.xml"),
+    `<clickhouse><remote_servers><away>${shard("127.0.0.1")}${shard("127.0.0.2")}</away></remote_servers></clickhouse>`);
+process.env.HOME = folder;
 // `settings` are those that were set in the session: they mostly stay the same.
 const open = () => Object.assign(new Session(path.join(folder, "data")), { settings: new Map() });
 const killer = open();

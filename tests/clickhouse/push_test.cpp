@@ -282,6 +282,23 @@ void compare_games(store::StoreReader& reader, Connection& connection) {
         return true;
     });
     CHECK(rows.size() == games);
+    std::set<std::pair<std::string, GameId>> players;
+    std::uint64_t player_rows = 0;
+    connection.query("SELECT name, game FROM player WHERE" + kComplete, [&](RowReader& row) {
+        const std::string name(row.string());
+        players.emplace(name, row.u64());
+        ++player_rows;
+    });
+    CHECK(player_rows == 2 * games);
+    std::set<std::pair<std::string, GameId>> expected;
+    connection.query("SELECT white, black, id FROM game WHERE" + kComplete, [&](RowReader& row) {
+        const std::string white(row.string());
+        const std::string black(row.string());
+        const GameId id = row.u64();
+        expected.emplace(white, id);
+        expected.emplace(black, id);
+    });
+    CHECK(players == expected);
 }
 
 class KeysOfVariations final : public replay::VariationVisitor {
@@ -752,7 +769,7 @@ TEST_CASE("Lost rows are an error for queries and pushes, until they are sent ag
             if (rows[i] != 0) tables.push_back(clickhouse::counted_tables()[i]);
         }
     }
-    CHECK(tables.size() == 10);  // not taken_back
+    CHECK(tables.size() == 11);  // not taken_back
     clickhouse::Ledger ledger(entry);
     for (const std::string& table : tables) {
         CAPTURE(table);

@@ -19,7 +19,7 @@ using store::StoreError;
 void create_tables(const TestDatabase& database) {
     clickhouse::Connection connection = database.connect();
     std::vector<clickhouse::Connection> hosts =
-        clickhouse::connect_to_hosts(connection, "", database.cluster());
+        clickhouse::connect_to_hosts(connection, database.cluster());
     clickhouse::create_tables(hosts, database.cluster());
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("A cluster that cannot be read gives one clear error", "[clickhouse][f
     SECTION("a value is not one that a push writes") {
         connection.run(
             "INSERT INTO push (push, state, format, first_game, last_game, games, stored_rows)"
-            " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
+            " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
         connection.run("INSERT INTO game (push, id, result) VALUES (1, 1, 9)");
         check_refused(url, "", StoreError::kDamaged, "result of game 1");
     }
@@ -83,7 +83,7 @@ TEST_CASE("A reader gives an error if its tables are changed while it is open", 
     clickhouse::Connection connection = database.connect();
     connection.run(
         "INSERT INTO push (push, state, format, first_game, last_game, games, stored_rows)"
-        " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
+        " VALUES (1, 1, 1, 1, 1, 1, [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])");
     connection.run("INSERT INTO game (push, id) VALUES (1, 1)");
     const store::Reader reader = clickhouse::open(database.url(), {}, "")->reader();
     connection.run("DROP TABLE game");
@@ -104,8 +104,7 @@ TEST_CASE("A server that dies during a query is an error, and works again later"
     {
         clickhouse::Connection connection(clickhouse::parse_url(servers.url("chess")), "");
         connection.create_database();
-        std::vector<clickhouse::Connection> hosts =
-            clickhouse::connect_to_hosts(connection, "", "");
+        std::vector<clickhouse::Connection> hosts = clickhouse::connect_to_hosts(connection, "");
         clickhouse::create_tables(hosts, "");
     }
     const store::Reader reader = store->reader();

@@ -5,10 +5,10 @@
     servers.py stop STATE
 
 KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as shards of the cluster
-`two`, on 127.0.0.1 and 127.0.0.2; for the cluster `copies` they are replicas of one shard) or `new`
-(the current engine: npm's chdb below FOLDER); all three if it is not given. `start` returns when
-they answer. STATE becomes a JSON file: for each kind its address for a URL ("hosts"), its processes
-("pids"), or why there is none ("why").
+`two`, on 127.0.0.1 and 127.0.0.2), `copies` (the same two servers, with Debian's ZooKeeper, as
+replicas of the only shard of the cluster `copies`) or `new` (the current engine: npm's chdb below
+FOLDER); all if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each
+kind its address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
 
 A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
 default the parent's). The data are in a temporary folder, removed then. Names of servers that are
@@ -55,12 +55,29 @@ CONFIG = """<yandex>
             <replica><host>127.0.0.1</host><port>{ports[0]}</port></replica>
             <replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
     </copies></remote_servers>
+    {keeper}
+    <interserver_http_host>{host}</interserver_http_host>
+    <interserver_http_port>{interserver}</interserver_http_port>
+    <query_log><database>system</database><table>query_log</table>
+        <flush_interval_milliseconds>200</flush_interval_milliseconds></query_log>
 </yandex>
 """
 
+KEEPER = ("<zookeeper><node><host>127.0.0.1</host><port>{}</port></node>"
+          "<session_timeout_ms>4000</session_timeout_ms></zookeeper>")
+KEEPER_CONFIG = """tickTime=500
+dataDir={folder}/data
+clientPort={port}
+clientPortAddress=127.0.0.1
+admin.enableServer=false
+forceSync=no
+"""
+# What ZooKeeper needs of Debian's packages, which tests/setup.sh unpacks.
+KEEPER_JARS = ["zookeeper", "zookeeper-jute", "slf4j-api", "slf4j-nop", "metrics-core", "snappy-java"]
+
 USER = "<{0}><password>{1}</password><networks><ip>::/0</ip></networks><profile>{2}</profile><quota>default</quota></{0}>"
 USERS = ("<yandex><profiles><default><max_threads>2</max_threads>"
-         "<max_memory_usage>3000000000</max_memory_usage>"
+         "<max_memory_usage>3000000000</max_memory_usage><log_queries>1</log_queries>"
          "<background_pool_size>2</background_pool_size></default>"
          "<reading><readonly>2</readonly><max_threads>2</max_threads></reading></profiles><users>"
          + USER.format("default", "", "default") + USER.format("guarded", "secret", "default")
@@ -96,11 +113,13 @@ class Server:
         self.process = None
 
     @staticmethod
-    def old(name, folder, host, http, tcp, ports):
-        """A server of Debian's package; `ports` are those of the shards."""
+    def old(name, folder, host, http, tcp, ports, keeper=None):
+        """A server of Debian's package; `ports` are those of the shards, `keeper` ZooKeeper's."""
         os.makedirs(f"{folder}/data", exist_ok=True)
         pathlib.Path(folder, "config.xml").write_text(
-            CONFIG.format(host=host, http=http, tcp=tcp, ports=ports, folder=folder), encoding="utf-8")
+            CONFIG.format(host=host, http=http, tcp=tcp, ports=ports, folder=folder,
+                          interserver=free_port([host]),
+                          keeper=KEEPER.format(keeper) if keeper else ""), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
         return Server(name, host, http,
                       ["clickhouse-server", f"--config-file={folder}/config.xml"])
@@ -110,6 +129,16 @@ class Server:
         os.makedirs(folder, exist_ok=True)
         return Server(name, "127.0.0.1", http,
                       ["node", str(HERE / "new_engine.mjs"), str(chdb), folder, str(http)])
+
+    @staticmethod
+    def keeper(folder, port, jars):
+        os.makedirs(folder, exist_ok=True)
+        pathlib.Path(folder, "zoo.cfg").write_text(
+            KEEPER_CONFIG.format(folder=folder, port=port), encoding="utf-8")
+        return Server("keeper", "127.0.0.1", port,
+                      ["java", "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+                       ":".join(jars), "org.apache.zookeeper.server.ZooKeeperServerMain",
+                       f"{folder}/zoo.cfg"])
 
     def start(self):
         # Only the beginning of a log is of use, and only if the server does not start.
@@ -124,6 +153,9 @@ class Server:
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             try:
+                if self.name == "keeper":
+                    with socket.create_connection((self.host, self.http), timeout=1):
+                        return ""
                 with urllib.request.urlopen(f"http://{self.host}:{self.http}/ping", timeout=1) as answer:
                     if answer.status == 200:
                         return ""
@@ -141,8 +173,18 @@ class Server:
             self.process.wait()
 
 
+def keeper_jars():
+    """Returns the jars of ZooKeeper: installed, or unpacked beside clickhouse-server."""
+    unpacked = pathlib.Path(shutil.which("clickhouse-server")).parents[1] / "share/java"
+    for folder in (pathlib.Path("/usr/share/java"), unpacked):
+        jars = [str(folder / f"{name}.jar") for name in KEEPER_JARS]
+        if all(os.path.exists(jar) for jar in jars):
+            return jars
+    return []
+
+
 def make_servers(kinds, folder, chdb):
-    """Returns {kind: [Server]} and {kind: why there is none}."""
+    """Returns {kind: [Server]} and {kind: why there is none}. The kind `keeper` is ZooKeeper."""
     servers, why = {}, {}
     for kind in kinds:
         if kind == "new":
@@ -158,15 +200,28 @@ def make_servers(kinds, folder, chdb):
             host = "127.0.0.1"
             http, tcp = free_port([host]), free_port([host])
             servers[kind] = [Server.old("one", f"{folder}/one", host, http, tcp, [1, 2])]
+        elif kind == "copies":
+            if not shutil.which("java"):
+                why[kind] = "java is not installed, which ZooKeeper needs"
+            elif not keeper_jars():
+                why[kind] = "ZooKeeper is not installed"
+            else:
+                port = free_port(["127.0.0.1"])
+                servers["keeper"] = [Server.keeper(f"{folder}/keeper", port, keeper_jars())]
+                servers[kind] = two_servers(folder, port)
         else:
-            hosts = ["127.0.0.1", "127.0.0.2"]
-            http = free_port(hosts)
-            # Not the same: a server takes an address of this machine with its own port for itself.
-            ports = [free_port(hosts), free_port(hosts)]
-            servers[kind] = [Server.old(f"two{number}", f"{folder}/two{number}", host, http,
-                                        ports[number - 1], ports)
-                             for number, host in enumerate(hosts, 1)]
+            servers[kind] = servers.get("copies") or two_servers(folder, None)
     return servers, why
+
+
+def two_servers(folder, keeper):
+    hosts = ["127.0.0.1", "127.0.0.2"]
+    http = free_port(hosts)
+    # Not the same: a server takes an address of this machine with its own port for itself.
+    ports = [free_port(hosts), free_port(hosts)]
+    return [Server.old(f"two{number}", f"{folder}/two{number}", host, http, ports[number - 1], ports,
+                       keeper)
+            for number, host in enumerate(hosts, 1)]
 
 
 def write_state(path, state):
@@ -190,7 +245,9 @@ def watch(path, kinds, chdb, parent):
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     folder = tempfile.mkdtemp(prefix="fendex-clickhouse-")
     servers, why = make_servers(kinds, folder, chdb)
-    everything = [server for each in servers.values() for server in each]
+    # Each once: the same servers may be of two kinds. The keeper comes first, because servers wait for it.
+    everything = list({id(server): server for kind in sorted(servers, key=lambda kind: kind != "keeper")
+                       for server in servers[kind]}.values())
     restart = pathlib.Path(f"{path}.restart")
     restart.unlink(missing_ok=True)
 
@@ -209,6 +266,9 @@ def watch(path, kinds, chdb, parent):
             if reasons:
                 why[kind] = reasons[0]
                 del servers[kind]
+        if "keeper" in why and "copies" in servers:
+            why["copies"] = why["keeper"]
+            del servers["copies"]
         write_state(path, state())
         while is_alive(parent):
             if restart.exists():
@@ -266,10 +326,10 @@ def main():
     parser.add_argument("state")
     parser.add_argument("--chdb", default=str(HERE.parent.parent / "build-chdb"))
     parser.add_argument("--for", dest="parent", type=int, default=os.getppid())
-    parser.add_argument("--kind", choices=["one", "two", "new"])
+    parser.add_argument("--kind", choices=["one", "two", "copies", "new"])
     arguments = parser.parse_args()
     if arguments.what == "start":
-        kinds = [arguments.kind] if arguments.kind else ["one", "two", "new"]
+        kinds = [arguments.kind] if arguments.kind else ["one", "copies", "two", "new"]
         start(arguments.state, kinds, arguments.chdb, arguments.parent)
     else:
         stop(arguments.state)

@@ -49,7 +49,7 @@ TEST_CASE("Tables are made on every host and may be made again", "[clickhouse]")
     if (!database.is_there()) return;
     Connection entry = database.connect();
     CHECK_FALSE(clickhouse::cluster_of_tables(entry));
-    std::vector<Connection> hosts = clickhouse::connect_to_hosts(entry, "", database.cluster());
+    std::vector<Connection> hosts = clickhouse::connect_to_hosts(entry, database.cluster());
     CHECK(hosts.size() == database.hosts().size());
     for (int i = 0; i < 2; ++i) clickhouse::create_tables(hosts, database.cluster());
     CHECK(clickhouse::cluster_of_tables(entry) == database.cluster());
@@ -73,6 +73,6 @@ TEST_CASE("An unknown name of a cluster is an error", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     Connection entry = database.connect();
-    CHECK_THROWS_WITH(clickhouse::connect_to_hosts(entry, "", "nowhere' OR 1 = 1"),
+    CHECK_THROWS_WITH(clickhouse::connect_to_hosts(entry, "nowhere' OR 1 = 1"),
                       Catch::Contains("know no cluster 'nowhere' OR 1 = 1'"));
 }

@@ -114,6 +114,12 @@ Connection::Connection(Url url, std::string password, std::unique_ptr<Transport>
     }
 }
 
+Connection Connection::at(const Endpoint& endpoint) const {
+    Url url = url_;
+    url.endpoints = {endpoint};
+    return {std::move(url), password_};
+}
+
 std::string Connection::where() const { return to_text(endpoint()) + "/" + url_.database; }
 
 bool Connection::is_on_this_machine() const {
@@ -224,6 +230,7 @@ void Connection::ask_once(const Ask& ask, const std::function<void(RowReader&)>&
         settings["insert_distributed_sync"] = "1";
         // Shards of a loaded machine need longer than 50 ms, the default of old servers.
         settings["connect_timeout_with_failover_ms"] = "1000";
+        if (skips_shards()) settings["optimize_skip_unused_shards"] = "1";
         if (!is_on_this_machine()) {
             settings["enable_http_compression"] = "1";
             encoding = takes_zstd() ? "zstd" : "gzip";

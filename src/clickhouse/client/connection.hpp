@@ -58,15 +58,23 @@ class Connection {
     ~Connection();
 
     [[nodiscard]] const Url& url() const { return url_; }
+    /// Returns a new connection to another server, with the same user, password and database.
+    [[nodiscard]] Connection at(const Endpoint& endpoint) const;
+    /// Returns a new connection to the same servers.
+    [[nodiscard]] Connection again() const { return {url_, password_}; }
 
     /// Returns the server's version. Only the first call sends a query.
     Version version();
     /// Returns whether the server has column codecs (19.11 and later).
     bool is_new() { return version() >= kFirstNew; }
+    /// Returns whether the server sends a query only to the shards that may have its rows. Queries
+    /// tell it to.
+    bool skips_shards() { return version() >= kFirstToSkipShards; }
 
     /// Sets a token. Within about 100 ms after a stop was requested, the current request and all
     /// later ones throw base::Stopped, and the server is told to end the query.
     void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
+    [[nodiscard]] const std::stop_token& stop() const { return stop_; }
 
     /// Runs a statement that has no answer. It is repeated only if it never reached a server.
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
@@ -103,6 +111,7 @@ class Connection {
 
     static constexpr Version kFirstNew{19, 11};
     static constexpr Version kFirstWithZstd{21, 1};
+    static constexpr Version kFirstToSkipShards{21, 1};
 
     enum class Database { kOfUrl, kNone };
 
