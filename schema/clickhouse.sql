@@ -41,6 +41,7 @@ CREATE TABLE push(
     annotated_games  Int64,
     annotation_bytes Int64,   -- compressed, as in the database
     variations       UInt8,   -- 1: variations of some of its games are in table variation
+    sharding         UInt64,  -- of the shards over which its rows were spread; 0: one server
     last_names       Array(UInt64), -- last id of each kind of name, up to which names were sent
     stored_rows      Array(UInt64)  -- rows of the push in each table that follows
 ) ENGINE = MergeTree ORDER BY (push, state) /*shard by origin*/;

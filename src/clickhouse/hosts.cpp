@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/checksum.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/url.hpp"
 #include "store/store_error.hpp"
@@ -53,6 +54,21 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
                                 host.is_local = row.flag("is_local");
                                 out.push_back(std::move(host));
                             });
+    return out;
+}
+
+bool have_replicas(const std::vector<Host>& hosts) {
+    return std::ranges::any_of(hosts, [&](const Host& host) {
+        return std::ranges::count(hosts, host.shard, &Host::shard) > 1;
+    });
+}
+
+std::uint64_t sharding_of(const std::vector<Host>& hosts) {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < hosts.size(); ++i) {
+        const bool is_first_replica = i == 0 || hosts[i].shard != hosts[i - 1].shard;
+        if (is_first_replica) out = base::checksum_seed({out, hosts[i].shard, hosts[i].weight});
+    }
     return out;
 }
 

@@ -31,6 +31,18 @@ struct Host {
 /// URL's database may be missing.
 [[nodiscard]] std::vector<Host> hosts_of(Connection& connection, std::string_view cluster);
 
+/// Returns whether a shard has several replicas.
+[[nodiscard]] bool have_replicas(const std::vector<Host>& hosts);
+
+/// Returns a number that tells how rows are spread over shards: by their order and weights.
+[[nodiscard]] std::uint64_t sharding_of(const std::vector<Host>& hosts);
+
+/// A server of a cluster that answers.
+struct Server {
+    Host host;
+    Connection connection;
+};
+
 /// Finds the server of each host. A host has the HTTP port that the URL of the entry gives it, else
 /// that of the URL's first server. One thread.
 class HostFinder {

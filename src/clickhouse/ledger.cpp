@@ -18,7 +18,7 @@ constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin OR
 constexpr char kSelectPushes[] =
     "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
     " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
-    "variations, last_names, stored_rows"
+    "variations, sharding, last_names, stored_rows"
     " FROM push WHERE origin = ";
 
 enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
@@ -49,6 +49,7 @@ PushRecord read_push(AnswerRow& row, Origin origin) {
     counters.annotated_games = row.change("annotated_games");
     counters.annotation_bytes = row.change("annotation_bytes");
     out.variations = row.flag("variations");
+    out.sharding = row.any_u64();
     const std::vector<std::uint64_t> names = row.any_u64s();
     if (names.size() != kNameKinds) row.refuse("last_names");
     std::ranges::copy(names, out.last_names.begin());
@@ -77,6 +78,7 @@ void write_push(const PushRecord& record, RowWriter& row) {
     write_signed(row, counters.annotated_games);
     write_signed(row, counters.annotation_bytes);
     row.u8(record.variations ? 1 : 0);
+    row.u64(record.sharding);
     row.size(kNameKinds);
     for (const std::uint64_t last : record.last_names) row.u64(last);
     row.size(record.stored_rows.size());
@@ -191,6 +193,7 @@ void Ledger::add_origin(Origin origin, std::string_view database, std::string_vi
     row.u8(state);
     row.u32(now());
     insert_rows(connection_, "origin", row.bytes());
+    if (written_) written_();
 }
 
 OriginPushes Ledger::pushes_of(Origin origin) {
@@ -223,6 +226,7 @@ void Ledger::add(std::span<const PushRecord> records) {
     RowWriter rows;
     for (const PushRecord& record : records) write_push(record, rows);
     insert_rows(connection_, "push", rows.bytes());
+    if (written_) written_();
 }
 
 }  // namespace fendex::clickhouse

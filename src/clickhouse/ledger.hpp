@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "clickhouse/client/connection.hpp"
@@ -46,6 +48,7 @@ struct PushRecord {
     std::uint64_t sources_mark = 0;  // a checksum of the rows of sources and errors
     std::uint64_t taken_back = 0;
     PushCounters counters;
+    std::uint64_t sharding = 0;
     bool variations = false;
     std::array<std::uint64_t, kNameKinds> last_names{};
     StoredRows stored_rows;  // of a complete push
@@ -66,8 +69,10 @@ struct OriginPushes {
 
 class Ledger {
   public:
-    /// `connection` must outlive the ledger.
-    explicit Ledger(Connection& connection) : connection_(connection) {}
+    /// `connection` must outlive the ledger. `written` is called after rows were added; it waits
+    /// until all replicas have them, so that what is read next has them, too.
+    explicit Ledger(Connection& connection, std::function<void()> written = {})
+        : connection_(connection), written_(std::move(written)) {}
 
     /// Returns the origin of a database; empty if it was never pushed.
     std::optional<Origin> origin_of(std::string_view database);
@@ -83,6 +88,7 @@ class Ledger {
                     std::uint8_t state);
 
     Connection& connection_;
+    std::function<void()> written_;
 };
 
 }  // namespace fendex::clickhouse

@@ -1,8 +1,10 @@
 #include "clickhouse/push.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "base/checksum.hpp"
@@ -13,6 +15,7 @@
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/push_blocks.hpp"
 #include "clickhouse/push_rows.hpp"
+#include "clickhouse/replicas.hpp"
 #include "clickhouse/retract.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/stored_rows.hpp"
@@ -32,6 +35,9 @@ using store::StoreInfo;
 
 /// Rows of names, sources and errors are sent when more than this many bytes wait.
 constexpr std::size_t kRowBytesAtOnce = std::size_t{16} << 20;
+
+/// Servers count delays in whole seconds.
+constexpr std::chrono::seconds kMargin{2};
 
 /// Calls visit(table, row) for the rows of sources, errors and joined names, as RowBinary.
 template <typename Visit>
@@ -83,7 +89,7 @@ class Push {
           reader_(readers_[options.threads]),
           info_(reader_.info()),
           entry_(url, options.password),
-          ledger_(entry_) {
+          ledger_(entry_, [this] { wait_for_replicas(); }) {
         if (info_.id.empty()) {
             throw StoreError(StoreError::kOlderFormat,
                              database.location() +
@@ -95,6 +101,7 @@ class Push {
 
     PushSummary run() {
         prepare_tables();
+        wait_for_replicas();
         find_origin();
         drop_incomplete();
         if (!options_.replace && pushes_.last_game() > info_.last_game) throw_changed();
@@ -111,6 +118,9 @@ class Push {
         }
         send(news, deleted);
         if (!replaced_.empty()) drop_incomplete();
+        for (const Host& host : servers_.away) {
+            summary_.away.push_back(host.name + " (shard " + std::to_string(host.shard) + ")");
+        }
         return summary_;
     }
 
@@ -118,27 +128,43 @@ class Push {
     void prepare_tables() {
         std::string cluster = options_.cluster;
         // Refused before anything is created.
-        if (!cluster.empty()) refuse_replicas(entry_, cluster);
+        if (!cluster.empty()) {
+            require_keeper(entry_, cluster);
+            // A cluster that is not known may be the wrong one for tables that are there.
+            if (!hosts_of(entry_, cluster).empty()) {
+                servers_ = connect_to_servers(entry_, cluster);
+            }
+        }
         entry_.create_database();
-        if (const std::optional<std::string> known = cluster_of_tables(entry_)) {
-            if (!cluster.empty() && cluster != *known) {
+        if (const std::optional<Layout> layout = layout_of_tables(entry_)) {
+            const std::string& known = layout->cluster;
+            if (!cluster.empty() && cluster != known) {
                 throw StoreError(
                     StoreError::kOther,
                     to_text(url_) + ": its tables are " +
-                        (known->empty() ? "on one server" : "in the cluster '" + *known + "'") +
+                        (known.empty() ? "on one server" : "in the cluster '" + known + "'") +
                         ", not in the cluster '" + cluster + "'");
             }
-            cluster = *known;
+            cluster = known;
+            // Refused before anything is added to them.
+            static_cast<void>(require_tables(entry_));
         }
-        hosts_ = connect_to_hosts(entry_, cluster);
-        create_tables(hosts_, cluster);
-        cluster_ = require_tables(entry_);
+        if (servers_.present.empty()) servers_ = connect_to_servers(entry_, cluster);
+        create_tables(servers_, cluster);
+        layout_ = require_tables(entry_);
+        if (layout_.is_replicated) entry_.leave_out_stale(kMostDelay);
+    }
+
+    /// Waits until all replicas have all rows that were written. A replica that dies meanwhile is
+    /// away.
+    void wait_for_replicas() {
+        clickhouse::wait_for_replicas(servers_, [&] { report(); });
     }
 
     /// Throws StoreError if rows of complete pushes were lost.
     void require_rows_of_pushes() {
         if (pushes_.complete.empty()) return;
-        const StoredRowsOfPushes rows = read_stored_rows(entry_, cluster_);
+        const StoredRowsOfPushes rows = read_stored_rows(entry_, layout_);
         for (const PushRecord& push : pushes_.complete) {
             const std::string wrong =
                 wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number));
@@ -168,7 +194,8 @@ class Push {
         for (const PushRecord& push : pushes_.complete) {
             complete.insert(std::to_string(push.number));
         }
-        for (Connection& host : hosts_) drop_others(host, complete);
+        // Replicas drop what one of them drops.
+        for (Server* server : servers_.of_shards()) drop_others(server->connection, complete);
     }
 
     void drop_others(Connection& host, const std::set<std::string>& complete) {
@@ -229,10 +256,13 @@ class Push {
                                        });
             count(part.counters);
             if (last) send_rest(part, sum, deleted);
-            for (Connection& host : hosts_) {
+            wait_for_replicas();
+            for (Server* server : servers_.of_shards()) {
                 progress_.phase = PushProgress::Phase::kSumming;
-                write_position_sums(host, part.number, is_cluster(), [&] { report(); });
+                write_position_sums(server->connection, part.number, is_cluster(),
+                                    [&] { report(); });
             }
+            wait_for_replicas();
             progress_.phase = PushProgress::Phase::kSending;
             sum.add(part.counters);
             if (last) require_same(sum);
@@ -255,6 +285,7 @@ class Push {
         PushRecord part;
         part.number = push_number(origin_, ++pushes_.last_n);
         part.games = games;
+        part.sharding = layout_.sharding;
         ledger_.add(std::span(&part, 1));
         part.last_names = pushes_.last_names();
         for (const GameRange& varied : reader_.games_with_indexed_variations()) {
@@ -315,7 +346,7 @@ class Push {
     /// Records how many rows the tables have of a part. Throws StoreError if the numbers of games,
     /// postings or games to take back differ from what was sent.
     void record_rows(PushRecord& part) {
-        part.stored_rows = rows_of_push(read_stored_rows(entry_, cluster_), part.number);
+        part.stored_rows = rows_of_push(read_stored_rows(entry_, layout_), part.number);
         StoredRows sent = part.stored_rows;
         sent[counted_table("taken_back")] = part.taken_back;
         // The counter games has one less for each game to take back, but the push has no row of it
@@ -339,6 +370,7 @@ class Push {
             rows.back().state = PushRecord::kGivenUp;
         }
         rows.insert(rows.end(), parts.begin(), parts.end());
+        wait_until_stale();
         ledger_.add(rows);
         const OriginPushes now = ledger_.pushes_of(origin_);
         for (const PushRecord& part : parts) {
@@ -353,13 +385,23 @@ class Push {
         parts.clear();
     }
 
+    /// If a replica is away, waits until queries leave it out, because it has none of the rows.
+    void wait_until_stale() {
+        if (servers_.away.empty()) return;
+        for (const auto end = std::chrono::steady_clock::now() + kMostDelay + kMargin;
+             std::chrono::steady_clock::now() < end;) {
+            report();
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+    }
+
     void count(const PushCounters& counters) {
         summary_.games += static_cast<std::uint64_t>(counters.games);
         summary_.plies += static_cast<std::uint64_t>(counters.plies);
         summary_.postings += static_cast<std::uint64_t>(counters.positions);
     }
 
-    bool is_cluster() const { return !cluster_.empty(); }
+    bool is_cluster() const { return layout_.is_cluster(); }
 
     void report() {
         progress_.total_games = total_games_;
@@ -374,8 +416,8 @@ class Push {
     StoreInfo info_;
     Connection entry_;
     Ledger ledger_;
-    std::vector<Connection> hosts_;
-    std::string cluster_;  // of the tables; empty if they are on one server
+    Servers servers_;
+    Layout layout_;
     Origin origin_ = 0;
     OriginPushes pushes_;
     std::vector<PushRecord> replaced_;

@@ -45,7 +45,8 @@ struct PushSummary {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t postings = 0;
-    std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
+    std::uint64_t taken_back = 0;   // games that were deleted since they were pushed
+    std::vector<std::string> away;  // replicas that do not have the rows yet, with their shards
 };
 
 /// Creates the tables if they are missing. Sends the games that the cluster lacks, and takes back
@@ -69,7 +70,7 @@ struct PushCheck {
 PushCheck check_push(store::Store& database, Connection connection);
 
 /// Compares only the rows of pushes with the ledger; returns the differences.
-std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::string_view cluster,
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const Layout& layout,
                                               const OriginPushes& pushes);
 
 }  // namespace fendex::clickhouse

@@ -4,6 +4,7 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
+#include "clickhouse/replicas.hpp"
 #include "clickhouse/retract.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
@@ -82,12 +83,12 @@ void compare(const PushRecord& push, const PostingSums& postings, const StoredRo
 
 }  // namespace
 
-std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::string_view cluster,
+std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const Layout& layout,
                                               const OriginPushes& pushes) {
     std::vector<std::string> differences;
     if (pushes.complete.empty()) return differences;
     auto postings = sum_postings(connection, sql_of_pushes(pushes.complete));
-    const StoredRowsOfPushes stored = read_stored_rows(connection, cluster);
+    const StoredRowsOfPushes stored = read_stored_rows(connection, layout);
     for (const PushRecord& push : pushes.complete) {
         compare(push, postings[push.number], rows_of_push(stored, push.number), differences);
     }
@@ -97,7 +98,8 @@ std::vector<std::string> wrong_rows_of_pushes(Connection& connection, std::strin
 PushCheck check_push(store::Store& database, Connection connection) {
     const store::Reader reader = database.reader();
     const store::StoreInfo info = reader->info();
-    const std::string cluster = require_tables(connection);
+    const Layout layout = require_tables(connection);
+    if (layout.is_replicated) connection.leave_out_stale(kMostDelay);
     Ledger ledger(connection);
     const std::optional<Origin> origin = ledger.origin_of(info.id);
     if (!origin) {
@@ -109,7 +111,7 @@ PushCheck check_push(store::Store& database, Connection connection) {
     PushCheck check;
     check.origin = *origin;
     check.pushes = pushes.complete.size();
-    check.differences = wrong_rows_of_pushes(connection, cluster, pushes);
+    check.differences = wrong_rows_of_pushes(connection, layout, pushes);
     const PushCounters sum = pushes.sum();
     check.games = static_cast<std::uint64_t>(sum.games);
     check.postings = static_cast<std::uint64_t>(sum.positions);

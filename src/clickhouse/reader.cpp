@@ -24,7 +24,7 @@ class ClusterReader final : public store::StoreReader {
           games_(session_, expected_),
           repetitions_(session_, expected_, kRepetitions),
           quiet_runs_(session_, expected_, kQuietRuns) {
-        session_.set_cluster(require_tables(session_.connection()));
+        session_.set_layout(require_tables(session_.connection()));
         refresh();
     }
 

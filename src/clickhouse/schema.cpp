@@ -106,14 +106,21 @@ std::string local_name(std::string_view table, bool is_cluster) {
     return std::string(table) + (is_cluster ? "_shard" : "");
 }
 
-std::string create_local(const Table& table, bool is_cluster, bool codecs) {
+std::string create_local(const Table& table, bool is_cluster, bool codecs,
+                         std::string_view replica) {
     const auto column_sql = [&](const Column& column) {
         if (!codecs) return column.name + ' ' + column.type;
         return column.name + ' ' + column.new_type +
                (column.codec.empty() ? "" : ' ' + column.codec);
     };
+    std::string engine = table.engine;
+    constexpr std::string_view kMergeTree = "MergeTree";
+    if (!replica.empty()) {
+        engine.replace(engine.find(kMergeTree), kMergeTree.size(),
+                       "ReplicatedMergeTree(" + std::string(replica) + ")");
+    }
     return "CREATE TABLE IF NOT EXISTS " + local_name(table.name, is_cluster) + " (" +
-           base::joined(", ", table.columns, column_sql) + ") " + table.engine;
+           base::joined(", ", table.columns, column_sql) + ") " + engine;
 }
 
 std::string create_distributed(const Table& table, std::string_view cluster,

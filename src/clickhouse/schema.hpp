@@ -30,6 +30,15 @@ struct Table {
     [[nodiscard]] bool is_of_pushes() const;
 };
 
+/// Where the tables of a database are.
+struct Layout {
+    std::string cluster;         // over which they are distributed; empty: they are on one server
+    bool is_replicated = false;  // the tables of a shard are on all its replicas
+    std::uint64_t sharding = 0;  // sharding_of() the hosts
+
+    [[nodiscard]] bool is_cluster() const { return !cluster.empty(); }
+};
+
 /// Returns the tables in the order of the file.
 const std::vector<Table>& tables();
 /// Returns the table of this name, which must exist.
@@ -38,8 +47,9 @@ const Table& table_named(std::string_view name);
 /// Returns the name of the table that has the rows: NAME, or NAME_shard on the hosts of a cluster.
 std::string local_name(std::string_view table, bool is_cluster);
 /// Returns the statement that creates the table that has the rows, unless it exists. `codecs`: the
-/// server knows codecs.
-std::string create_local(const Table& table, bool is_cluster, bool codecs);
+/// server knows codecs. `replica`: the arguments of ReplicatedMergeTree, empty for MergeTree.
+std::string create_local(const Table& table, bool is_cluster, bool codecs,
+                         std::string_view replica = {});
 /// Returns the statement that creates the Distributed table over those of a cluster, unless it
 /// exists.
 std::string create_distributed(const Table& table, std::string_view cluster,

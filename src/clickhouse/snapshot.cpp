@@ -5,6 +5,7 @@
 #include <map>
 
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/replicas.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "store/store_error.hpp"
@@ -20,13 +21,13 @@ constexpr char kSelectComplete[] =
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1),"
-    " anyIf(stored_rows, state = 1)"
+    " anyIf(sharding, state = 1), anyIf(stored_rows, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1";
 /// Columns of the same types. The last one has the number of rows of the push in one table.
 constexpr char kCountedColumns[] =
     "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
     " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(0),"
-    " [toUInt64(stored_rows)]";
+    " toUInt64(0), [toUInt64(stored_rows)]";
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -36,9 +37,9 @@ constexpr char kCountedColumns[] =
 }
 
 /// Returns the query for a snapshot. Its lists from 1 on are those of counted_tables().
-std::string sql_snapshot(Connection& connection, std::string_view cluster) {
+std::string sql_snapshot(Connection& connection, const Layout& layout) {
     return std::string(kSelectComplete) + " UNION ALL SELECT list, " + kCountedColumns + " FROM (" +
-           sql_stored_rows(connection, cluster) + ")";
+           sql_stored_rows(connection, layout) + ")";
 }
 
 /// Reads the columns of kSelectComplete from first_game on, except the last.
@@ -61,6 +62,7 @@ Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     push.counters.annotated_games = row.change("annotated_games");
     push.counters.annotation_bytes = row.change("annotation_bytes");
     push.counters.fingerprint = row.any_u64();
+    push.sharding = row.any_u64();
     return push;
 }
 
@@ -127,12 +129,12 @@ std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AN
 
 /// Readers that call it at the same time wait, and then share the answer.
 std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
-                                                       std::string_view cluster) {
+                                                       const Layout& layout) {
     const std::lock_guard lock(mutex_);
     // Taken before the query, so that a snapshot is never older than its time says.
     const auto now = std::chrono::steady_clock::now();
     if (!newest_ || now - read_ >= kFresh) {
-        std::vector<Snapshot::Push> pushes = read(connection, cluster);
+        std::vector<Snapshot::Push> pushes = read(connection, layout);
         if (!newest_ || newest_->pushes() != pushes) {
             const std::uint64_t number = newest_ ? newest_->number() + 1 : 1;
             newest_ =
@@ -143,8 +145,8 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
     return newest_;
 }
 
-std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, std::string_view cluster) {
-    const std::string sql = sql_snapshot(connection, cluster);
+std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const Layout& layout) {
+    const std::string sql = sql_snapshot(connection, layout);
     const auto counted = static_cast<std::uint8_t>(counted_tables().size());
     // If pushes are being replaced, their rows may vanish after the ledger was read. So wrong
     // numbers are read again once.
@@ -186,12 +188,27 @@ std::string PlaceOfKeys::table(std::string_view name) const { return local_name(
 
 std::string ReadSession::table_of_shard(std::string_view name) const {
     // Shards do not know the database of the session.
-    return connection_.url().database + "." + local_name(name, !cluster_.empty());
+    return connection_.url().database + "." + local_name(name, layout_.is_cluster());
+}
+
+void ReadSession::set_layout(Layout layout) {
+    layout_ = std::move(layout);
+    if (layout_.is_replicated) connection_.leave_out_stale(kMostDelay);
+}
+
+void ReadSession::refresh() {
+    snapshot_ = source_->newest(connection_, layout_);
+    // Rows that were spread over other shards than those of today may be on any of them.
+    is_spread_as_now_ = std::ranges::all_of(snapshot_->pushes(), [&](const Snapshot::Push& push) {
+        return push.sharding == layout_.sharding;
+    });
+    connection_.skip_shards(is_spread_as_now_);
 }
 
 PlaceOfKeys ReadSession::place_of(std::span<const std::uint64_t> keys) {
-    if (cluster_.empty() || connection_.skips_shards()) return {connection_};
-    if (!shards_) shards_ = std::make_unique<ShardServers>(connection_, cluster_);
+    if (!is_spread_as_now_) return {connection_};
+    if (!layout_.is_cluster() || connection_.skips_shards()) return {connection_};
+    if (!shards_) shards_ = std::make_unique<ShardServers>(connection_, layout_.cluster);
     Connection* const server = shards_->server_of(keys);
     if (server == nullptr) return {connection_};
     server->set_stop(connection_.stop());

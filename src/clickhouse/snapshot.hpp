@@ -40,6 +40,7 @@ class Snapshot {
         bool has_sources = false;
         std::uint64_t taken_back = 0;
         PushCounters counters;
+        std::uint64_t sharding = 0;
         StoredRows stored_rows;
 
         bool operator==(const Push&) const = default;
@@ -90,14 +91,13 @@ class SnapshotSource {
         : snapshot_cache_bytes_(snapshot_cache_bytes) {}
 
     /// Returns the newest snapshot. Queries the server if the last query is older than kFresh.
-    /// `cluster` is that of the tables; empty if they are on one server. Throws StoreError, also if
-    /// the numbers of rows in the tables differ from the ledger.
+    /// Throws StoreError, also if the numbers of rows in the tables differ from the ledger.
     [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection,
-                                                         std::string_view cluster);
+                                                         const Layout& layout);
 
   private:
     [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection,
-                                                          std::string_view cluster);
+                                                          const Layout& layout);
 
     const std::size_t snapshot_cache_bytes_;
     std::mutex mutex_;
@@ -120,9 +120,8 @@ class ReadSession {
     ReadSession(Connection connection, std::shared_ptr<SnapshotSource> source)
         : connection_(std::move(connection)), source_(std::move(source)) {}
 
-    /// Sets the cluster over which the tables are distributed. Without this call, they are on one
-    /// server.
-    void set_cluster(std::string cluster) { cluster_ = std::move(cluster); }
+    /// Says where the tables are. Without this call, they are on one server.
+    void set_layout(Layout layout);
     /// Returns the name of the table with the rows of the shard that runs the query, for subqueries
     /// about the games of the same shard.
     [[nodiscard]] std::string table_of_shard(std::string_view name) const;
@@ -132,11 +131,12 @@ class ReadSession {
     [[nodiscard]] PlaceOfKeys place_of(std::span<const std::uint64_t> keys);
     [[nodiscard]] const Snapshot& snapshot() const { return *snapshot_; }
     /// Takes the newest snapshot.
-    void refresh() { snapshot_ = source_->newest(connection_, cluster_); }
+    void refresh();
 
   private:
     Connection connection_;
-    std::string cluster_;
+    Layout layout_;
+    bool is_spread_as_now_ = false;
     std::unique_ptr<ShardServers> shards_;  // null until they are needed
     std::shared_ptr<SnapshotSource> source_;
     std::shared_ptr<const Snapshot> snapshot_;

@@ -24,9 +24,9 @@ std::size_t counted_table(std::string_view name) {
     return static_cast<std::size_t>(std::ranges::find(all, name) - all.begin());
 }
 
-std::string sql_stored_rows(Connection& connection, std::string_view cluster) {
+std::string sql_stored_rows(Connection& connection, const Layout& layout) {
     const std::vector<std::string>& tables = counted_tables();
-    if (connection.is_new()) {
+    if (connection.is_new() || layout.is_replicated) {
         std::string sql;
         for (std::size_t i = 0; i < tables.size(); ++i) {
             sql += (i == 0 ? "SELECT toUInt8(" : " UNION ALL SELECT toUInt8(") +
@@ -35,10 +35,11 @@ std::string sql_stored_rows(Connection& connection, std::string_view cluster) {
         }
         return sql;
     }
-    const std::string parts =
-        cluster.empty() ? "system.parts" : "cluster(" + quoted_name(cluster) + ", system, parts)";
+    const std::string parts = !layout.is_cluster()
+                                  ? "system.parts"
+                                  : "cluster(" + quoted_name(layout.cluster) + ", system, parts)";
     const std::string names = base::joined(", ", tables, [&](const std::string& table) {
-        return sql_text(local_name(table, !cluster.empty()));
+        return sql_text(local_name(table, layout.is_cluster()));
     });
     return "SELECT toUInt8(indexOf([" + names +
            "], table)) AS list, toUInt32OrZero(partition) AS push, sum(rows) AS stored_rows FROM " +
@@ -52,10 +53,10 @@ void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std:
     of_push[table] = count;
 }
 
-StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster) {
+StoredRowsOfPushes read_stored_rows(Connection& connection, const Layout& layout) {
     StoredRowsOfPushes out;
     const auto tables = static_cast<std::uint8_t>(counted_tables().size());
-    read_rows(connection, "push", sql_stored_rows(connection, cluster), [&](AnswerRow& row) {
+    read_rows(connection, "push", sql_stored_rows(connection, layout), [&](AnswerRow& row) {
         const std::uint8_t list = row.u8("list", tables);
         if (list == 0) row.refuse("list", list);
         const PushNumber push = row.any_u32();

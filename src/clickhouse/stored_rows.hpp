@@ -12,6 +12,7 @@
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
+#include "clickhouse/schema.hpp"
 
 namespace fendex::clickhouse {
 
@@ -28,14 +29,14 @@ using StoredRowsOfPushes = std::map<PushNumber, StoredRows>;
 /// list (UInt8, the number of the table, from 1), push (UInt32) and stored_rows (UInt64). Servers
 /// store these numbers: current ones use them for count() by a partition key, older ones have them
 /// in system.parts. (Those from 19.11 to about 21.x read the column push, which takes some
-/// milliseconds for ten million rows.) `cluster` is that of the tables; empty if they are on one
-/// server.
-[[nodiscard]] std::string sql_stored_rows(Connection& connection, std::string_view cluster);
+/// milliseconds for ten million rows. So do old ones if the tables are replicated, because a
+/// replica that is behind is left out only for Distributed tables.)
+[[nodiscard]] std::string sql_stored_rows(Connection& connection, const Layout& layout);
 
 /// Sets the number of rows that a push has in one of counted_tables().
 void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std::uint64_t count);
 /// Reads the numbers of rows of all pushes in all counted_tables().
-[[nodiscard]] StoredRowsOfPushes read_stored_rows(Connection& connection, std::string_view cluster);
+[[nodiscard]] StoredRowsOfPushes read_stored_rows(Connection& connection, const Layout& layout);
 /// Returns the numbers of a push; zeros if it has no rows.
 [[nodiscard]] StoredRows rows_of_push(const StoredRowsOfPushes& rows, PushNumber push);
 

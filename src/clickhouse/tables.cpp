@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "base/digest.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/url.hpp"
 #include "clickhouse/hosts.hpp"
@@ -17,12 +19,14 @@ namespace {
 
 using store::StoreError;
 
-/// Selects the columns of all tables. A Distributed table also has a row with its engine, as a
-/// column without a name.
+/// Selects the columns of all tables. A table that is distributed or replicated also has a row with
+/// its engine, as a column without a name.
 constexpr char kSelectTables[] =
     "SELECT table, name, type FROM system.columns WHERE database = currentDatabase()"
     " UNION ALL SELECT name, '', engine_full FROM system.tables"
-    " WHERE database = currentDatabase() AND engine = 'Distributed'";
+    " WHERE database = currentDatabase() AND engine IN ('Distributed', 'ReplicatedMergeTree')";
+/// Fails on servers without a keeper.
+constexpr char kSelectFromKeeper[] = "SELECT count() FROM system.zookeeper WHERE path = '/'";
 constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
 
 /// The types of the columns of each table, by name.
@@ -30,7 +34,7 @@ using ColumnTypes = std::map<std::string, std::map<std::string, std::string>>;
 
 struct FoundTables {
     ColumnTypes columns;
-    std::string cluster;  // the one over which they are distributed, or empty
+    Layout layout;
 };
 
 bool is_our_table(std::string_view name) {
@@ -50,15 +54,21 @@ std::string cluster_of_engine(std::string_view engine) {
 
 FoundTables tables_of_database(Connection& connection) {
     FoundTables out;
+    std::set<std::string> replicated;
     connection.query(kSelectTables, [&](RowReader& row) {
         const std::string table(row.string());
         const std::string name(row.string());
         const std::string_view type = row.string();
         if (!name.empty()) {
             out.columns[table][name] = type;
+        } else if (type.starts_with("Replicated")) {
+            replicated.insert(table);
         } else if (is_our_table(table)) {
-            out.cluster = cluster_of_engine(type);
+            out.layout.cluster = cluster_of_engine(type);
         }
+    });
+    out.layout.is_replicated = std::ranges::all_of(tables(), [&](const Table& table) {
+        return replicated.contains(local_name(table.name, true));
     });
     return out;
 }
@@ -91,12 +101,17 @@ void require_format(Connection& connection, const ColumnTypes& columns, const st
 }
 
 [[noreturn]] void throw_replicas(const Connection& connection, std::string_view cluster,
-                                 std::uint32_t shard, std::ptrdiff_t replicas) {
-    throw StoreError(StoreError::kOther,
-                     place(connection) + ": shard " + std::to_string(shard) + " of cluster '" +
-                         std::string(cluster) + "' has " + std::to_string(replicas) +
-                         " replicas, which are not supported yet: each would have some of the "
-                         "rows; use a cluster that has one replica in each shard");
+                                 const std::vector<Host>& hosts, const std::string& why) {
+    const auto replicas_of = [&](const Host& host) {
+        return std::ranges::count(hosts, host.shard, &Host::shard);
+    };
+    const auto found =
+        std::ranges::find_if(hosts, [&](const Host& host) { return replicas_of(host) > 1; });
+    const std::uint32_t shard = found->shard;
+    const auto replicas = replicas_of(*found);
+    throw StoreError(StoreError::kOther, place(connection) + ": shard " + std::to_string(shard) +
+                                             " of cluster '" + std::string(cluster) + "' has " +
+                                             std::to_string(replicas) + " replicas, but " + why);
 }
 
 /// Throws StoreError unless all tables have all columns with the right types.
@@ -122,77 +137,137 @@ void require_columns(Connection& connection, const ColumnTypes& columns) {
     }
 }
 
-void refuse_replicas(const Connection& connection, std::string_view cluster,
-                     const std::vector<Host>& hosts) {
-    for (const Host& host : hosts) {
-        const auto replicas = std::ranges::count(hosts, host.shard, &Host::shard);
-        if (replicas != 1) throw_replicas(connection, cluster, host.shard, replicas);
+/// Throws unless a server has a keeper, if a shard has several replicas.
+void require_keeper(Connection& connection, std::string_view cluster,
+                    const std::vector<Host>& hosts) {
+    if (!have_replicas(hosts)) return;
+    try {
+        connection.query_server(kSelectFromKeeper, {}, [](RowReader& row) { row.u64(); });
+    } catch (const StoreError& error) {
+        if (error.kind() == StoreError::kUnreachable) throw;
+        throw_replicas(connection, cluster, hosts,
+                       "this server has no keeper (ZooKeeper or ClickHouse Keeper), by which "
+                       "replicas copy rows from one another: add one to its configuration, or use "
+                       "a cluster that has one replica in each shard");
     }
+}
+
+/// Returns a text for a path of a keeper and for SQL: letters, digits and a few signs, others as
+/// hexadecimal digits.
+std::string path_part(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+                           (c >= 'a' && c <= 'z') || c == '_' || c == '-' || c == '.';
+        out += plain ? std::string(1, c) : '%' + base::hex_of({&c, 1});
+    }
+    return out;
+}
+
+/// Returns the arguments of ReplicatedMergeTree: the path in the keeper that the replicas of a
+/// shard share, and the replica's name there. The numbers are those of the cluster, so that no
+/// macros are needed.
+std::string replica_arguments(const Table& table, std::string_view cluster,
+                              std::string_view database, const Host& host) {
+    return "'/fendex/" + path_part(cluster) + '/' + std::string(database) + '/' +
+           std::to_string(host.shard) + '/' + table.name + "', '" + path_part(host.name) + '-' +
+           std::to_string(host.replica) + "'";
 }
 
 }  // namespace
 
-std::string require_tables(Connection& connection) {
-    const auto [columns, cluster] = tables_of_database(connection);
+Layout require_tables(Connection& connection) {
+    auto [columns, layout] = tables_of_database(connection);
     if (!has_any_table(columns)) {
         throw StoreError(StoreError::kAbsent, place(connection) +
                                                   ": has no tables of fendex; `fendex push DB " +
                                                   place(connection) + "` makes them");
     }
     require_columns(connection, columns);
-    if (!cluster.empty()) refuse_replicas(connection, cluster);
-    return cluster;
-}
-
-std::optional<std::string> cluster_of_tables(Connection& connection) {
-    const auto [columns, cluster] = tables_of_database(connection);
-    return has_any_table(columns) ? std::optional(cluster) : std::nullopt;
-}
-
-void refuse_replicas(Connection& connection, std::string_view cluster) {
-    refuse_replicas(connection, cluster, hosts_of(connection, cluster));
-}
-
-std::vector<Connection> connect_to_hosts(Connection& entry, std::string_view cluster) {
-    std::vector<Connection> out;
-    if (cluster.empty()) {
-        out.push_back(entry.again());
-        return out;
+    if (layout.is_cluster()) {
+        const std::vector<Host> hosts = hosts_of(connection, layout.cluster);
+        layout.sharding = sharding_of(hosts);
+        if (!layout.is_replicated && have_replicas(hosts)) {
+            throw_replicas(connection, layout.cluster, hosts,
+                           "its tables are not replicated: each replica would have some of the "
+                           "rows; push to another database, whose tables will be");
+        }
     }
-    HostFinder finder(entry, cluster);
-    if (finder.hosts().empty()) {
-        throw StoreError(StoreError::kAbsent, place(entry) + ": its servers know no cluster '" +
-                                                  std::string(cluster) + "' (system.clusters)");
-    }
-    refuse_replicas(entry, cluster, finder.hosts());
-    for (std::size_t i = 0; i < finder.hosts().size(); ++i) {
-        Connection* const connection = finder.connection(i);
-        if (connection == nullptr) finder.throw_not_found(i);
-        out.push_back(std::move(*connection));
+    return layout;
+}
+
+std::optional<Layout> layout_of_tables(Connection& connection) {
+    auto [columns, layout] = tables_of_database(connection);
+    return has_any_table(columns) ? std::optional(layout) : std::nullopt;
+}
+
+void require_keeper(Connection& connection, std::string_view cluster) {
+    require_keeper(connection, cluster, hosts_of(connection, cluster));
+}
+
+std::vector<Server*> Servers::of_shards() {
+    std::vector<Server*> out;
+    for (Server& server : present) {
+        if (out.empty() || out.back()->host.shard != server.host.shard) out.push_back(&server);
     }
     return out;
 }
 
-void create_tables(std::vector<Connection>& hosts, std::string_view cluster) {
-    const bool is_cluster = !cluster.empty();
-    std::vector<ColumnTypes> columns;  // of each host
-    for (Connection& host : hosts) {
-        host.create_database();
-        columns.push_back(tables_of_database(host).columns);
-        require_format(host, columns.back(), local_name("push", is_cluster));
+Servers connect_to_servers(Connection& entry, std::string_view cluster) {
+    Servers out;
+    if (cluster.empty()) {
+        out.present.push_back({{}, entry.again()});
+        return out;
     }
+    HostFinder finder(entry, cluster);
+    const std::vector<Host>& hosts = finder.hosts();
+    if (hosts.empty()) {
+        throw StoreError(StoreError::kAbsent, place(entry) + ": its servers know no cluster '" +
+                                                  std::string(cluster) + "' (system.clusters)");
+    }
+    out.have_replicas = have_replicas(hosts);
     for (std::size_t i = 0; i < hosts.size(); ++i) {
-        const Settings settings = settings_for_types(hosts[i]);
+        if (Connection* const connection = finder.connection(i)) {
+            require_keeper(*connection, cluster, hosts);
+            out.present.push_back({hosts[i], std::move(*connection)});
+        } else {
+            out.away.push_back(hosts[i]);
+        }
+        const bool is_last = i + 1 == hosts.size() || hosts[i + 1].shard != hosts[i].shard;
+        if (is_last && (out.present.empty() || out.present.back().host.shard != hosts[i].shard)) {
+            finder.throw_not_found(i);
+        }
+    }
+    return out;
+}
+
+void create_tables(Servers& servers, std::string_view cluster) {
+    const bool is_cluster = !cluster.empty();
+    std::vector<ColumnTypes> columns;  // of each server
+    for (auto& [host, connection] : servers.present) {
+        connection.create_database();
+        columns.push_back(tables_of_database(connection).columns);
+        require_format(connection, columns.back(), local_name("push", is_cluster));
+    }
+    for (std::size_t i = 0; i < servers.present.size(); ++i) {
+        auto& [host, connection] = servers.present[i];
+        const Settings settings = settings_for_types(connection);
         for (const Table& table : tables()) {
             if (columns[i].contains(local_name(table.name, is_cluster))) continue;
-            hosts[i].run(create_local(table, is_cluster, hosts[i].is_new()), {}, settings);
+            const std::string replica =
+                servers.have_replicas
+                    ? replica_arguments(table, cluster, connection.url().database, host)
+                    : std::string();
+            connection.run(create_local(table, is_cluster, connection.is_new(), replica), {},
+                           settings);
         }
     }
     if (!is_cluster) return;
-    for (std::size_t i = 0; i < hosts.size(); ++i) {
+    for (std::size_t i = 0; i < servers.present.size(); ++i) {
+        Connection& connection = servers.present[i].connection;
         for (const Table& table : tables()) {
             if (columns[i].contains(table.name)) continue;
-            hosts[i].run(create_distributed(table, cluster, hosts[i].url().database));
+            connection.run(create_distributed(table, cluster, connection.url().database));
         }
     }
 }

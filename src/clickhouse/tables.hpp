@@ -7,32 +7,44 @@
 #include <vector>
 
 #include "clickhouse/client/connection.hpp"
+#include "clickhouse/hosts.hpp"
+#include "clickhouse/schema.hpp"
 
 namespace fendex::clickhouse {
 
-/// Returns the cluster over which fendex's tables are distributed; empty if they are on one server.
-/// Throws StoreError: kAbsent if the database or the tables are missing, kNewerFormat if a newer
-/// program wrote them, kDamaged if tables or columns are missing or have other types, kOther like
-/// refuse_replicas(). Sends one query, and a second one if there is a cluster.
-std::string require_tables(Connection& connection);
+/// Returns where fendex's tables are. Throws StoreError: kAbsent if the database or the tables are
+/// missing, kNewerFormat if a newer program wrote them, kDamaged if tables or columns are missing
+/// or have other types, kOther if a shard has several replicas and the tables are not replicated:
+/// each replica would have some of the rows. Sends one query, and a second one if there is a
+/// cluster.
+Layout require_tables(Connection& connection);
 
-/// Returns the cluster over which the tables are distributed; an empty text if they are on one
-/// server; no value if there are no tables.
-std::optional<std::string> cluster_of_tables(Connection& connection);
+/// Like require_tables(), but does not check the tables; no value if there are none.
+std::optional<Layout> layout_of_tables(Connection& connection);
 
-/// Throws StoreError (kOther) if a shard of the cluster has several replicas: push would write each
-/// row to one of them, and an answer would lack the rows of the others. Accepts a cluster that the
+/// Throws StoreError (kOther) if a shard of the cluster has several replicas and this server has no
+/// keeper (ZooKeeper), by which replicas copy rows from one another. Accepts a cluster that the
 /// server does not know. The URL's database may be missing.
-void refuse_replicas(Connection& connection, std::string_view cluster);
+void require_keeper(Connection& connection, std::string_view cluster);
 
-/// Returns connections to all servers that have rows: to each host of the cluster or, if `cluster`
-/// is empty, to the server of `entry`. The HTTP port of a host is the one in the URL, else that of
-/// the URL's first server. Throws StoreError like refuse_replicas(), and if there is no such
-/// cluster or one of its hosts cannot be reached.
-std::vector<Connection> connect_to_hosts(Connection& entry, std::string_view cluster);
+/// The servers that have rows.
+struct Servers {
+    std::vector<Server> present;  // by shard and replica
+    std::vector<Host> away;       // replicas that do not answer; another one of their shard does
+    bool have_replicas = false;
 
-/// Creates missing tables on all hosts. Throws StoreError (kNewerFormat) if a newer program made
-/// the existing ones.
-void create_tables(std::vector<Connection>& hosts, std::string_view cluster);
+    /// Returns the first server of each shard.
+    [[nodiscard]] std::vector<Server*> of_shards();
+};
+
+/// Connects to each host of the cluster or, if `cluster` is empty, to the server of `entry`. The
+/// HTTP port of a host is the one in the URL, else that of the URL's first server. Throws
+/// StoreError like require_keeper(), and if there is no such cluster or no server of a shard can be
+/// reached.
+Servers connect_to_servers(Connection& entry, std::string_view cluster);
+
+/// Creates missing tables on the servers; replicated ones if a shard has several replicas. Throws
+/// StoreError (kNewerFormat) if a newer program made the existing ones.
+void create_tables(Servers& servers, std::string_view cluster);
 
 }  // namespace fendex::clickhouse

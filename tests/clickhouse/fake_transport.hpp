@@ -88,7 +88,7 @@ inline std::string rows_of_push(std::uint64_t games) {
         row.u8(0);
         row.u64(0);
         row.u64(counted);
-        for (int i = 0; i < 7; ++i) row.u64(0);
+        for (int i = 0; i < 8; ++i) row.u64(0);
         row.size(rows.size());
         for (const std::uint64_t each : rows) row.u64(each);
     };

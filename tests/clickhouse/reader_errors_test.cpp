@@ -18,9 +18,8 @@ using store::StoreError;
 /// Makes the tables, without games, on one server.
 void create_tables(const TestDatabase& database) {
     clickhouse::Connection connection = database.connect();
-    std::vector<clickhouse::Connection> hosts =
-        clickhouse::connect_to_hosts(connection, database.cluster());
-    clickhouse::create_tables(hosts, database.cluster());
+    clickhouse::Servers servers = clickhouse::connect_to_servers(connection, database.cluster());
+    clickhouse::create_tables(servers, database.cluster());
 }
 
 void check_refused(const std::string& url, const std::string& password, StoreError::Kind kind,
@@ -104,8 +103,8 @@ TEST_CASE("A server that dies during a query is an error, and works again later"
     {
         clickhouse::Connection connection(clickhouse::parse_url(servers.url("chess")), "");
         connection.create_database();
-        std::vector<clickhouse::Connection> hosts = clickhouse::connect_to_hosts(connection, "");
-        clickhouse::create_tables(hosts, "");
+        clickhouse::Servers made = clickhouse::connect_to_servers(connection, "");
+        clickhouse::create_tables(made, "");
     }
     const store::Reader reader = store->reader();
     CHECK(reader->info().games == 0);

@@ -18,7 +18,7 @@ namespace fendex::test {
 namespace {
 
 constexpr const char* kVariable = "FENDEX_CLICKHOUSE_SERVERS";
-constexpr const char* kNames[] = {"one", "two", "new"};
+constexpr const char* kNames[] = {"one", "two", "new", "copies"};
 
 void run_script(std::vector<std::string> words) {
     words.insert(words.begin(), {"python3", FENDEX_CLICKHOUSE_SCRIPT});
@@ -110,6 +110,10 @@ std::string OwnServers::url(const std::string& database) const {
     return url_of("", hosts_.front(), database);
 }
 
+std::string OwnServers::url_of_all(const std::string& database) const {
+    return url_of("", hosts_.front() + "," + hosts_.back(), database);
+}
+
 void OwnServers::kill(std::size_t number) {
     const pid_t pid = state_of(directory_ / "state.json", kind_).at("pids").at(number);
     ::kill(pid, SIGKILL);
@@ -118,7 +122,7 @@ void OwnServers::kill(std::size_t number) {
 void OwnServers::restart(std::size_t number) {
     const std::string request = directory_ / "state.json.restart";
     std::string name = kNames[kind_];
-    if (kind_ == kTwoShards) name += std::to_string(number + 1);
+    if (kind_ == kTwoShards || kind_ == kReplicas) name = "two" + std::to_string(number + 1);
     // Renamed, so that the watcher sees all of it.
     std::ofstream(request + ".new") << name << '\n';
     std::filesystem::rename(request + ".new", request);

@@ -16,6 +16,7 @@ enum ServerKind {
     kOneServer,  // Debian's clickhouse-server, 18.16
     kTwoShards,  // two of them, shards of the cluster "two"
     kNewEngine,  // npm's chdb, 26.7
+    kReplicas,   // the servers of kTwoShards, with ZooKeeper, as replicas of the cluster "copies"
 };
 
 /// The servers that a slow test asks, with the tag [full]: all of them at full size, otherwise this
@@ -35,12 +36,15 @@ class TestDatabase {
     /// return.
     [[nodiscard]] bool is_there() const { return !hosts_.empty(); }
 
-    /// clickhouse://127.0.0.1:PORT/NAME, of the first shard if there are two.
+    /// clickhouse://127.0.0.1:PORT/NAME, of the first server if there are two.
     [[nodiscard]] std::string url(const std::string& user = "") const;
-    /// The name for --cluster: "two", or empty.
-    [[nodiscard]] std::string cluster() const { return kind_ == kTwoShards ? "two" : ""; }
+    /// The name for --cluster: "two", "copies", or empty.
+    [[nodiscard]] std::string cluster() const {
+        if (kind_ == kReplicas) return "copies";
+        return kind_ == kTwoShards ? "two" : "";
+    }
     [[nodiscard]] const std::string& name() const { return name_; }
-    /// "127.0.0.1:PORT", one for each shard.
+    /// "127.0.0.1:PORT", one for each server.
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
 
     [[nodiscard]] clickhouse::Connection connect(const std::string& user = "",
@@ -64,6 +68,8 @@ class OwnServers {
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
     /// A URL of the first server. The database is not created.
     [[nodiscard]] std::string url(const std::string& database) const;
+    /// A URL of all servers.
+    [[nodiscard]] std::string url_of_all(const std::string& database) const;
 
     /// Kills a server (SIGKILL); they are numbered from 0.
     void kill(std::size_t number);

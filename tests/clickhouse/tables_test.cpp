@@ -48,12 +48,12 @@ TEST_CASE("Tables are made on every host and may be made again", "[clickhouse]")
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     Connection entry = database.connect();
-    CHECK_FALSE(clickhouse::cluster_of_tables(entry));
-    std::vector<Connection> hosts = clickhouse::connect_to_hosts(entry, database.cluster());
-    CHECK(hosts.size() == database.hosts().size());
+    CHECK_FALSE(clickhouse::layout_of_tables(entry));
+    clickhouse::Servers hosts = clickhouse::connect_to_servers(entry, database.cluster());
+    CHECK(hosts.present.size() == database.hosts().size());
     for (int i = 0; i < 2; ++i) clickhouse::create_tables(hosts, database.cluster());
-    CHECK(clickhouse::cluster_of_tables(entry) == database.cluster());
-    for (Connection& host : hosts) clickhouse::require_tables(host);
+    CHECK(clickhouse::layout_of_tables(entry)->cluster == database.cluster());
+    for (auto& [place, host] : hosts.present) clickhouse::require_tables(host);
     clickhouse::insert_rows(entry, "taken_back", {});
     clickhouse::RowWriter rows;
     for (std::uint32_t push = 1; push <= 10; ++push) {
@@ -61,7 +61,7 @@ TEST_CASE("Tables are made on every host and may be made again", "[clickhouse]")
         rows.u64(push);
     }
     clickhouse::insert_rows(entry, "taken_back", rows.bytes());
-    for (Connection& host : hosts) {
+    for (auto& [place, host] : hosts.present) {
         std::uint64_t count = 0;
         host.query("SELECT count() FROM taken_back",
                    [&](clickhouse::RowReader& row) { count = row.u64(); });
@@ -73,6 +73,6 @@ TEST_CASE("An unknown name of a cluster is an error", "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     Connection entry = database.connect();
-    CHECK_THROWS_WITH(clickhouse::connect_to_hosts(entry, "nowhere' OR 1 = 1"),
+    CHECK_THROWS_WITH(clickhouse::connect_to_servers(entry, "nowhere' OR 1 = 1"),
                       Catch::Contains("know no cluster 'nowhere' OR 1 = 1'"));
 }

@@ -133,8 +133,8 @@ inline void read_ledger(Connection& connection) {
     static_cast<void>(ledger.origin_of("0123"));
     const clickhouse::OriginPushes pushes = ledger.pushes_of(0);
     static_cast<void>(pushes.sum());
-    static_cast<void>(clickhouse::read_stored_rows(connection, ""));
-    static_cast<void>(clickhouse::wrong_rows_of_pushes(connection, "", pushes));
+    static_cast<void>(clickhouse::read_stored_rows(connection, {}));
+    static_cast<void>(clickhouse::wrong_rows_of_pushes(connection, {}, pushes));
     clickhouse::write_position_sums(connection, 1, false, [] {});
 }
 
@@ -148,7 +148,7 @@ inline constexpr unsigned kQuestions = 13;
 
 /// Asks a question, by number.
 inline void ask(unsigned question, Connection connection) {
-    if (question == 0) return clickhouse::refuse_replicas(connection, "two");
+    if (question == 0) return clickhouse::require_keeper(connection, "two");
     if (question == 1) return read_ledger(connection);
     if (question == 2) return take_games_back(connection);
     const auto reader = clickhouse::open_reader(std::move(connection),

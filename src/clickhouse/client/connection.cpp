@@ -230,7 +230,12 @@ void Connection::ask_once(const Ask& ask, const std::function<void(RowReader&)>&
         settings["insert_distributed_sync"] = "1";
         // Shards of a loaded machine need longer than 50 ms, the default of old servers.
         settings["connect_timeout_with_failover_ms"] = "1000";
-        if (skips_shards()) settings["optimize_skip_unused_shards"] = "1";
+        if (most_delay_) {
+            settings["max_replica_delay_for_distributed_queries"] =
+                std::to_string(most_delay_->count());
+            settings["fallback_to_stale_replicas_for_distributed_queries"] = "0";
+        }
+        if (skip_shards_ && skips_shards()) settings["optimize_skip_unused_shards"] = "1";
         if (!is_on_this_machine()) {
             settings["enable_http_compression"] = "1";
             encoding = takes_zstd() ? "zstd" : "gzip";
@@ -327,7 +332,9 @@ Insert Connection::insert(std::string_view sql, const Settings& given) {
     // Finds an endpoint that works, because the insert itself is never repeated.
     ask({.sql = "SELECT 1"}, [](RowReader& row) { row.u8(); });
 
+    // in_order: all rows of a shard go to the same replica, so that only the others lag behind.
     Settings settings{{"insert_distributed_sync", "1"},
+                      {"load_balancing", "in_order"},
                       {"connect_timeout_with_failover_ms", "1000"},
                       {"query", std::string(sql) + " FORMAT RowBinary"}};
     // Without this, current servers may answer before the rows are stored.

@@ -7,6 +7,7 @@
 // an error: the server holds it back until the query has succeeded (wait_end_of_query).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -67,9 +68,14 @@ class Connection {
     Version version();
     /// Returns whether the server has column codecs (19.11 and later).
     bool is_new() { return version() >= kFirstNew; }
-    /// Returns whether the server sends a query only to the shards that may have its rows. Queries
-    /// tell it to.
+    /// Returns whether the server can send a query only to the shards that may have its rows.
     bool skips_shards() { return version() >= kFirstToSkipShards; }
+    /// Says whether it does so, which is wrong if rows are on other shards than those on which
+    /// Distributed tables would put them now. Without this call it does not.
+    void skip_shards(bool skip) { skip_shards_ = skip; }
+    /// Says whether the tables are replicated. If so, queries leave out replicas that are
+    /// `delay` behind; without this call they ask any.
+    void leave_out_stale(std::chrono::seconds delay) { most_delay_ = delay; }
 
     /// Sets a token. Within about 100 ms after a stop was requested, the current request and all
     /// later ones throw base::Stopped, and the server is told to end the query.
@@ -148,6 +154,8 @@ class Connection {
     std::size_t endpoint_ = 0;  // index of the one in use
     std::stop_token stop_;
     std::optional<Version> version_;
+    bool skip_shards_ = false;
+    std::optional<std::chrono::seconds> most_delay_;
     std::uint64_t requests_ = 0;
     std::string query_id_;  // of the current request
     std::unique_ptr<Transport> transport_;

@@ -81,6 +81,10 @@ Meaning meaning(int code, std::string_view text) {
         case 202:  // TOO_MANY_SIMULTANEOUS_QUERIES
             return {StoreError::kBusy, "the server has too many queries at once",
                     "try again later"};
+        case 369:  // ALL_REPLICAS_ARE_STALE
+            return {StoreError::kBusy,
+                    "a shard has no replica that is there and has copied all rows",
+                    "try again later"};
         case 394:  // QUERY_WAS_CANCELLED
             return {StoreError::kOther, "somebody ended the query on the server", "run this again"};
         case 32:   // ATTEMPT_TO_READ_AFTER_EOF, of a shard that died
