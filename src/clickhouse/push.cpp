@@ -106,11 +106,11 @@ class Push {
         drop_incomplete();
         if (!options_.replace && pushes_.last_game() > info_.last_game) throw_changed();
         if (options_.replace) replaced_ = std::exchange(pushes_.complete, {});
-        require_rows_of_pushes();
+        give_up_lost();
         const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
         mark_ = mark_of_sources(reader_);
-        const GameRange news{pushes_.last_game() + 1, info_.last_game};
-        if (news.first > news.last && deleted.empty() && mark_ == pushes_.sources_mark() &&
+        const std::vector<GameRange> news = ranges_to_send();
+        if (news.empty() && deleted.empty() && mark_ == pushes_.sources_mark() &&
             replaced_.empty()) {
             require_same(pushes_.sum());
             summary_.nothing_new = true;
@@ -161,15 +161,42 @@ class Push {
         clickhouse::wait_for_replicas(servers_, [&] { report(); });
     }
 
-    /// Throws StoreError if rows of complete pushes were lost.
-    void require_rows_of_pushes() {
+    /// Looks for complete pushes whose rows were lost or added since. They are replaced like those
+    /// of a push with the option `replace`.
+    void give_up_lost() {
         if (pushes_.complete.empty()) return;
         const StoredRowsOfPushes rows = read_stored_rows(entry_, layout_);
-        for (const PushRecord& push : pushes_.complete) {
+        std::vector<PushRecord> whole;
+        for (PushRecord& push : pushes_.complete) {
             const std::string wrong =
                 wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number));
-            if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
+            if (!wrong.empty()) summary_.mended.push_back(wrong);
+            (wrong.empty() ? whole : replaced_).push_back(push);
         }
+        // Rows that take games back need those that they take back, so all go.
+        const auto takes_back = [](const PushRecord& push) { return push.taken_back != 0; };
+        if (!replaced_.empty() && std::ranges::any_of(pushes_.complete, takes_back)) {
+            replaced_.insert(replaced_.end(), whole.begin(), whole.end());
+            whole.clear();
+        }
+        pushes_.complete = std::move(whole);
+    }
+
+    /// Returns the ranges of games that no complete push has.
+    std::vector<GameRange> ranges_to_send() const {
+        std::vector<GameRange> sent;
+        for (const PushRecord& push : pushes_.complete) {
+            if (push.games.first <= push.games.last) sent.push_back(push.games);
+        }
+        std::ranges::sort(sent, {}, &GameRange::first);
+        sent.push_back({info_.last_game + 1, info_.last_game + 1});
+        std::vector<GameRange> out;
+        GameId next = 1;
+        for (const GameRange& each : sent) {
+            if (next < each.first) out.push_back({next, each.first - 1});
+            next = each.last + 1;
+        }
+        return out;
     }
 
     void find_origin() {
@@ -237,16 +264,27 @@ class Push {
         if (!same) throw_changed();
     }
 
+    /// Returns the games of each part of a push; one part without games if there are none.
+    std::vector<GameRange> parts_of(const std::vector<GameRange>& news) {
+        std::vector<GameRange> out;
+        for (GameRange rest : news) {
+            total_games_ += rest.last + 1 - rest.first;
+            while (const auto games = store::take_front(rest, options_.games_at_once)) {
+                out.push_back(*games);
+            }
+        }
+        if (out.empty()) out.push_back({info_.last_game + 1, info_.last_game});
+        return out;
+    }
+
     /// Sends games in parts. The last part has everything else: games to take back, names, sources.
-    void send(const GameRange& news, const std::vector<GameId>& deleted) {
-        total_games_ = news.last + 1 - news.first;
-        GameRange rest = news;
+    void send(const std::vector<GameRange>& news, const std::vector<GameId>& deleted) {
+        const std::vector<GameRange> ranges = parts_of(news);
         std::vector<PushRecord> parts;
         PushCounters sum = pushes_.sum();
-        while (true) {
-            const GameRange games = store::take_front(rest, options_.games_at_once)
-                                        .value_or(GameRange{news.first, news.first - 1});
-            const bool last = rest.first > rest.last;
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            const GameRange& games = ranges[i];
+            const bool last = i + 1 == ranges.size();
             PushRecord part = begin_part(games);
             part.counters = send_games(readers_, url_, options_, part.number, games,
                                        [&](std::uint64_t done, std::uint64_t postings) {
@@ -272,7 +310,6 @@ class Push {
             // If the parts replace other pushes, they all become complete at the same time, when
             // the other pushes are given up.
             if (last || replaced_.empty()) complete(parts);
-            if (last) return;
         }
     }
 
@@ -287,7 +324,8 @@ class Push {
         part.games = games;
         part.sharding = layout_.sharding;
         ledger_.add(std::span(&part, 1));
-        part.last_names = pushes_.last_names();
+        // The other pushes do not have the names of those that are replaced.
+        if (replaced_.empty()) part.last_names = pushes_.last_names();
         for (const GameRange& varied : reader_.games_with_indexed_variations()) {
             part.variations |= varied.first <= games.last && games.first <= varied.last;
         }

@@ -45,15 +45,17 @@ struct PushSummary {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t postings = 0;
-    std::uint64_t taken_back = 0;   // games that were deleted since they were pushed
+    std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
+    /// Sentences about pushes whose rows were lost; their games were sent again.
+    std::vector<std::string> mended;
     std::vector<std::string> away;  // replicas that do not have the rows yet, with their shards
 };
 
-/// Creates the tables if they are missing. Sends the games that the cluster lacks, and takes back
-/// games that were deleted. Throws StoreError: kAbsent (no database, no cluster of that name),
-/// kUnreachable, kFull, kNewerFormat, kDamaged, kOlderFormat (the database has no id), kBusy
-/// (another program pushes the same database), kOther (games that were pushed before have changed:
-/// use `replace`).
+/// Creates the tables if they are missing. Sends the games that the cluster lacks, also those whose
+/// rows were lost or added since they were pushed, and takes back games that were deleted. Throws
+/// StoreError: kAbsent (no database, no cluster of that name), kUnreachable, kFull, kNewerFormat,
+/// kDamaged, kOlderFormat (the database has no id), kBusy (another program pushes the same
+/// database), kOther (games that were pushed before have changed: use `replace`).
 PushSummary push_database(store::Store& database, const Url& url, const PushOptions& options);
 
 /// The result of check_push().

@@ -748,8 +748,7 @@ TEST_CASE("A check of a push names each difference", "[clickhouse]") {
     }
 }
 
-TEST_CASE("Lost rows are an error for queries and pushes, until they are sent again",
-          "[clickhouse]") {
+TEST_CASE("Lost rows are an error for queries, until a push sends them again", "[clickhouse]") {
     const auto kind = GENERATE(kTwoShards, kNewEngine);
     const TestDatabase database(kind);
     if (!database.is_there()) return;
@@ -771,6 +770,7 @@ TEST_CASE("Lost rows are an error for queries and pushes, until they are sent ag
     }
     CHECK(tables.size() == 11);  // not taken_back
     clickhouse::Ledger ledger(entry);
+    const auto before = contents(entry);
     for (const std::string& table : tables) {
         CAPTURE(table);
         const store::Reader reader = cluster->reader();
@@ -786,13 +786,64 @@ TEST_CASE("Lost rows are an error for queries and pushes, until they are sent ag
         const std::string words =
             "table " + table + " has 0 rows of push " + push + " of origin 0 instead of ";
         CHECK_THROWS_WITH(cluster->reader(), Catch::Contains(words));
-        CHECK_THROWS_WITH(push_file(file, database),
-                          Catch::Contains(words) && Catch::Contains("--replace"));
-        CHECK_FALSE(check(file, database).differences.empty());
         CHECK_THROWS_WITH(reader->refresh(), Catch::Contains(words));
-        push_file(file, database, [](PushOptions& options) { options.replace = true; });
+        const std::vector<std::string> differences = check(file, database).differences;
+        REQUIRE_FALSE(differences.empty());
+        CHECK_THAT(differences.front(),
+                   Catch::Contains("push " + push + " (games 1 to ") &&
+                       Catch::Contains(table == "posting" ? "postings" : "table " + table));
+        const PushSummary summary = push_file(file, database);
+        REQUIRE(summary.mended.size() == 1);
+        CHECK_THAT(summary.mended.front(), Catch::Contains(words));
         CHECK(cluster->reader()->info().games == store::file_store(file)->reader()->info().games);
     }
+    CHECK(check(file, database).differences.empty());
+    CHECK(contents(entry) == before);
+}
+
+TEST_CASE("A push sends only the games again whose rows were lost", "[clickhouse]") {
+    const TestDatabase database(kTwoShards);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(90))});
+    push_file(file, database, [](PushOptions& options) { options.games_at_once = 30; });
+    Connection entry = database.connect();
+    // Names, sources and errors are sent again besides.
+    const auto games_and_postings = [&] {
+        std::string out;
+        for (const auto& [table, rows] : contents(entry)) {
+            const bool is_sent_again =
+                table == "name" || table == "source" || table == "import_error";
+            if (!is_sent_again) out += table + ": " + rows + "\n";
+        }
+        return out;
+    };
+    const std::string before = games_and_postings();
+    const auto drop = [&](const std::string& table, int push) {
+        Connection second(
+            clickhouse::parse_url("clickhouse://" + database.hosts()[1] + "/" + database.name()),
+            "");
+        second.run("ALTER TABLE " + table + "_shard DROP PARTITION " + std::to_string(push));
+    };
+    drop("posting", 2);
+    const std::vector<std::string> differences = check(file, database).differences;
+    REQUIRE_FALSE(differences.empty());
+    CHECK_THAT(differences.front(), Catch::Contains("push 2 (games 31 to 60): its postings are "));
+    PushSummary summary = push_file(file, database);
+    CHECK(summary.games == 30);
+    CHECK(summary.mended.size() == 1);
+    CHECK(games_and_postings() == before);
+    // The rows that take a game back stay only with those of the game.
+    delete_games(file, {40});
+    CHECK(push_file(file, database).taken_back == 1);
+    drop("game", 1);
+    summary = push_file(file, database);
+    CHECK(summary.games == 89);
+    CHECK(summary.mended.size() == 1);
+    CHECK(check(file, database).differences.empty());
+    CHECK(rows_of_incomplete_pushes(entry) == 0);
+    CHECK(push_file(file, database).nothing_new);
 }
 
 TEST_CASE("Replicas without a keeper or replicated tables are refused before anything is written",

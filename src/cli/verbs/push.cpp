@@ -52,6 +52,7 @@ void print_pushed(const clickhouse::PushSummary& summary, bool interrupted, doub
         object.add("postings", summary.postings);
         object.add("taken_back", summary.taken_back);
         object.add("nothing_new", summary.nothing_new);
+        object.add("mended", summary.mended);
         object.add("away", summary.away);
         object.add("seconds", json::Fixed{seconds, 3});
         object.add("interrupted", interrupted);
@@ -138,6 +139,7 @@ int run_push(const Arguments& arguments) {
                             : ", " + counted(summary.taken_back, "deleted game") + " taken back",
                         seconds, grouped(per_second(summary.postings, seconds)), summary.origin));
     }
+    for (const std::string& lost : summary.mended) line.say(lost + ": its games were sent again");
     for (const std::string& replica : summary.away) {
         line.say("replica " + replica + " does not answer; it copies the rows when it is back");
     }
@@ -159,8 +161,8 @@ Verb push_verb() {
         "first one that is pushed keep their numbers, those of the next one (origin 1) get\n"
         "1099511627776 (2^40) added, and so on.\n"
         "--format json prints an object: origin, games, plies, postings, taken_back,\n"
-        "nothing_new, away (replicas that did not answer), seconds, interrupted; with --check: "
-        "same, differences, origin, pushes,\n"
+        "nothing_new, mended (what was lost and sent again), away (replicas that did not\n"
+        "answer), seconds, interrupted; with --check: same, differences, origin, pushes,\n"
         "games, postings, seconds.\n"
         "A cluster does not answer " +
             store::capability_names() + ".",
