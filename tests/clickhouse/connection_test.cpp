@@ -327,6 +327,10 @@ TEST_CASE("a user that may only read can send queries") {
     CHECK_THAT(error_of([&] { reader.run("DROP TABLE t"); }).second, Contains("does not allow"));
     CHECK_THAT(error_of([&] { reader.insert("INSERT INTO t (a, s)").finish(); }).second,
                Contains("does not allow"));
+    // The right to create a database is needed only if it is missing.
+    reader.create_database();
+    Connection other(parse_url(database.url("reader") + "_none"), "");
+    CHECK_THAT(error_of([&] { other.create_database(); }).second, Contains("does not allow"));
 }
 
 TEST_CASE("the next endpoint is used if one is unreachable") {

@@ -143,3 +143,23 @@ TEST_CASE("A current server asks only the shard that has a position", "[clickhou
     CHECK_THAT(error_of("((key IN (5) AND (push = 1)) OR (key IN (7) AND (push = 2)))" + rest),
                Catch::Contains(two) && !Catch::Contains(one));
 }
+
+TEST_CASE("The manual's SQL runs on one server and on a cluster", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/classics.pgn"});
+    push(file, database);
+    const std::string manual = read_file(FENDEX_SAMPLES "/manual/cluster.md");
+    const std::string begin = "```sql\n";
+    const std::size_t from = manual.find(begin) + begin.size();
+    Connection connection = database.connect();
+    std::uint64_t games = 0;
+    connection.query(manual.substr(from, manual.find("```", from) - from), [&](RowReader& row) {
+        row.u16();
+        games += static_cast<std::uint64_t>(row.i64());
+    });
+    const store::Reader reader = store::file_store(file)->reader();
+    CHECK(games == reader->info().games);
+}

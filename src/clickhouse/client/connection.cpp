@@ -37,6 +37,7 @@ constexpr milliseconds kTimeToEnd{3000};
 
 // The statements that this file sends by itself.
 constexpr std::string_view kAskVersion = "SELECT version()";
+constexpr std::string_view kCountDatabases = "SELECT count() FROM system.databases WHERE name = ";
 constexpr std::string_view kCreateDatabase = "CREATE DATABASE IF NOT EXISTS ";
 constexpr std::string_view kKillQuery = "KILL QUERY WHERE query_id = '";
 
@@ -365,6 +366,11 @@ void Connection::run(std::string_view sql, const std::vector<ExternalTable>& tab
 
 void Connection::create_database() {
     version();
+    std::uint64_t databases = 0;
+    // The name has only letters, digits and _.
+    query_server(std::string(kCountDatabases) + "'" + url().database + "'", {},
+                 [&](RowReader& row) { databases = row.u64(); });
+    if (databases != 0) return;
     const std::string sql = std::string(kCreateDatabase) + quoted_name(url().database);
     ask({.sql = sql, .database = Database::kNone}, {});
 }

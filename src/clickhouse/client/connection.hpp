@@ -86,7 +86,8 @@ class Connection {
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
              const Settings& settings = {});
 
-    /// Creates the URL's database if it is missing. (Other requests fail without it.)
+    /// Creates the URL's database if it is missing; if not, the user need not have the right to.
+    /// (Other requests fail without it.)
     void create_database();
 
     /// Calls `visit` for each row; it must read all columns. `sql` has no FORMAT. The answer
