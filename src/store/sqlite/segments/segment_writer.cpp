@@ -212,7 +212,8 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     const std::size_t usual_size =
         std::max(kSmallPartition,
                  2 * static_cast<std::size_t>(segment.postings / PostingSorter::kPartitions));
-    const std::size_t at_once = threads + std::size_t{2};
+    // Enough that the threads go on while the writer commits.
+    const std::size_t at_once = threads + std::size_t{24};
     base::run_ordered(
         threads,
         base::Window{at_once, at_once * usual_size,

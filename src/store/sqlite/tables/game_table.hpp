@@ -43,6 +43,8 @@ class GameTable {
     void limit_names(std::size_t bytes);
     /// Returns the names of players, events or sites. New ones are written by write_names().
     NameTable& names(NameKind kind);
+    /// Returns whether the index of a table of names is larger than a usual cache.
+    [[nodiscard]] bool has_many_names() const { return players_.is_large(); }
     /// Returns the checksum of all names for meta, including names that were inserted.
     const LocatedSum& names_sum() const { return names_sum_; }
     void set_names_sum(const LocatedSum& sum) { names_sum_ = sum; }

@@ -37,10 +37,12 @@ std::int64_t NameTable::known_id(std::string_view name) {
     return known != 0 ? known : stored(name);
 }
 
+bool NameTable::is_large() const { return next_id_ > kManyNames; }
+
 /// In a large table the new names are inserted in the order of its index, so that a page of the
 /// index is read and written once for all of them.
 void NameTable::write() {
-    if (next_id_ > kManyNames) std::ranges::sort(new_, {}, &NameIds::Entry::name);
+    if (is_large()) std::ranges::sort(new_, {}, &NameIds::Entry::name);
     for (const NameIds::Entry& each : new_) {
         const std::span<RowValue> row = rows_.add();
         row[0] = RowValue::of_number(each.id);

@@ -34,6 +34,8 @@ class NameTable {
     /// Inserts the new names. Must be called before the rows are read or committed.
     void write();
 
+    /// Returns whether there are so many names that their index is worth more of SQLite's cache.
+    [[nodiscard]] bool is_large() const;
     /// Returns the memory of the names whose ids are kept, in bytes.
     std::size_t cached_bytes() const { return ids_.bytes(); }
     /// Frees that memory. After this, ids are read from the table.

@@ -166,6 +166,7 @@ class SqliteWriter final : public SegmentedWriter,
     PlyRowsSource new_ply_rows_;
     NewRowsSource new_rows_;
     GameTable games_;
+    std::size_t many_names_pages_ = 0;  // bytes of pages to keep once there are many names; 0: done
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;
     std::array<std::uint64_t, kDerivedMarks.size()> marks_{};  // those of the database

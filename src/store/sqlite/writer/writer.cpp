@@ -125,6 +125,11 @@ void SqliteWriter::commit() {
 }
 
 void SqliteWriter::commit_transaction() {
+    // Only then: to fill a larger cache takes longer than it saves, because its memory is new.
+    if (many_names_pages_ != 0 && games_.has_many_names()) {
+        connection_.limit_pages(
+            -static_cast<std::int64_t>(std::exchange(many_names_pages_, 0) / 1024));
+    }
     games_.write_names();
     chunks_.flush();
     annotations_.flush();

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <string>
 
 #include "store/sqlite/file/memory_shares.hpp"
 #include "store/sqlite/writer/sqlite_writer.hpp"
@@ -22,8 +21,7 @@ void SqliteWriter::put_segments(std::span<const SegmentRecord> segments) {
 GrowingIndex* SqliteWriter::begin_index(const IndexOptions& options) {
     chunks_.limit_facts(kFactsKept);
     games_.limit_names(names_memory(options.memory_bytes));
-    connection_.run("PRAGMA cache_size = -" +
-                    std::to_string(pages_memory(options.memory_bytes) / 1024));
+    many_names_pages_ = pages_memory(options.memory_bytes);
     records_.limit(waiting_records_memory(options.memory_bytes));
     indexing_.emplace(connection_.path(), options, *this);
     indexing_->write_variations();
