@@ -108,7 +108,7 @@ class Connection {
     /// returns, rows through a Distributed table have reached their shards. An insert is never
     /// repeated. A server stores blocks of about a million rows at once, so a longer insert that
     /// fails may leave whole blocks behind.
-    Insert insert(std::string_view sql, const Settings& settings = {});
+    Insert insert(std::string_view sql, const Settings& given = {});
 
     /// Returns the number of requests so far, for tests that count round trips.
     [[nodiscard]] std::uint64_t requests() const { return requests_; }
