@@ -13,10 +13,6 @@ namespace {
 // Elo (2), date (4), plies (2 or 4).
 constexpr std::size_t kBytesBesidePlies = 10;
 
-std::uint32_t get_number(std::string_view s, std::size_t at, unsigned bytes) {
-    return static_cast<std::uint32_t>(get_fixed(s, at, bytes));
-}
-
 }  // namespace
 
 std::string_view result_text(Result result) {
@@ -41,7 +37,7 @@ std::string encode_facts(std::span<const GameFacts> facts) {
         std::ranges::any_of(facts, [](const GameFacts& f) { return f.plies > 0xFFFF; });
     const unsigned ply_bytes = wide ? 4 : 2;
     std::string out;
-    out.reserve(3 + facts.size() * (kBytesBesidePlies + ply_bytes));
+    out.reserve(kFactsHeader + facts.size() * (kBytesBesidePlies + ply_bytes));
     put_fixed(facts.size(), 2, out);
     put_fixed(ply_bytes, 1, out);
     for (const GameFacts& f : facts) {
@@ -58,39 +54,34 @@ std::string encode_facts(std::span<const GameFacts> facts) {
 }
 
 FactsChunk::FactsChunk(std::string_view bytes) : bytes_(bytes) {
-    if (bytes.size() < kHeader) return;
-    size_ = get_number(bytes, 0, 2);
-    ply_bytes_ = get_number(bytes, 2, 1);
+    if (bytes.size() < kFactsHeader) return;
+    size_ = static_cast<std::size_t>(get_fixed(bytes, 0, 2));
+    ply_bytes_ = static_cast<unsigned>(get_fixed(bytes, 2, 1));
     const bool valid = (ply_bytes_ == 2 || ply_bytes_ == 4) && size_ <= kGamesPerChunk &&
-                       bytes.size() == kHeader + size_ * (kBytesBesidePlies + ply_bytes_);
+                       bytes.size() == kFactsHeader + size_ * (kBytesBesidePlies + ply_bytes_);
     if (!valid) size_ = 0;
 }
 
 GameFacts FactsChunk::operator[](std::size_t i) const {
-    std::size_t column = kHeader;
-    const auto next = [&](unsigned bytes) {
-        const std::uint32_t value = get_number(bytes_, column + bytes * i, bytes);
-        column += bytes * size_;
-        return value;
-    };
     GameFacts facts;
-    const unsigned flags = next(1);
+    const unsigned flags = number<std::uint8_t>(0, i);
     facts.result = static_cast<Result>(flags & 3U);
     facts.time_class = static_cast<TimeClass>(flags >> 2 & 7U);
     facts.mode = static_cast<Mode>(flags >> 5 & 3U);
-    const unsigned variant = next(1);
+    const unsigned variant = number<std::uint8_t>(1, i);
     facts.variant =
         variant < chess::kVariants ? static_cast<chess::Variant>(variant) : chess::Variant::kOther;
-    facts.white_elo = static_cast<std::uint16_t>(next(2));
-    facts.black_elo = static_cast<std::uint16_t>(next(2));
-    facts.date = next(4);
-    facts.plies = next(ply_bytes_);
+    facts.white_elo = number<std::uint16_t>(2, i);
+    facts.black_elo = number<std::uint16_t>(4, i);
+    facts.date = date(i);
+    facts.plies = ply_bytes_ == 2 ? number<std::uint16_t>(kBytesBesidePlies, i)
+                                  : number<std::uint32_t>(kBytesBesidePlies, i);
     return facts;
 }
 
 void FactsChunk::column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const {
     const auto decode = [&](std::size_t bytes_before, unsigned width) {
-        get_column(bytes_.substr(kHeader + bytes_before * size_ + first * width), width, out);
+        get_column(bytes_.substr(kFactsHeader + bytes_before * size_ + first * width), width, out);
     };
     const auto flags = [&](unsigned shift, unsigned mask) {
         decode(0, 1);

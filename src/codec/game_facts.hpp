@@ -70,6 +70,9 @@ enum class FactColumn { kResult, kTimeClass, kMode, kVariant, kWhiteElo, kBlackE
 
 [[nodiscard]] std::string encode_facts(std::span<const GameFacts> facts);
 
+/// The bytes before the columns of a chunk.
+inline constexpr std::size_t kFactsHeader = 3;
+
 /// Random access to an encoded chunk, without copying.
 class FactsChunk {
   public:
@@ -87,13 +90,11 @@ class FactsChunk {
     void column(FactColumn which, std::size_t first, std::span<std::uint32_t> out) const;
 
   private:
-    static constexpr std::size_t kHeader = 3;
-
     /// Returns a value of a column. A game has `bytes_before` bytes in the columns before.
     template <typename Number>
     Number number(std::size_t bytes_before, std::size_t i) const {
         Number value;
-        const std::size_t at = kHeader + bytes_before * size_ + i * sizeof value;
+        const std::size_t at = kFactsHeader + bytes_before * size_ + i * sizeof value;
         if constexpr (std::endian::native == std::endian::little) {
             std::memcpy(&value, &bytes_[at], sizeof value);
         } else {

@@ -5,7 +5,7 @@
 
 #include "codec/columns.hpp"
 #include "store/game_chunks.hpp"
-#include "store/sqlite/engine/offers.hpp"
+#include "store/sqlite/engine/fact_sums.hpp"
 
 namespace fendex::store {
 
@@ -51,41 +51,13 @@ class FactColumns {
   private:
     using Column = std::array<std::uint32_t, codec::kGamesPerChunk>;
 
-    /// Does the same as Tally::add_game() for each game, but keeps the sums in registers. In a
-    /// large database, sums over all games take most of the time of a filtered query.
     codec::Tally add_decoded(std::span<const std::uint32_t> games, GroupSums& sums) const {
-        std::uint64_t white_sum = 0;
-        std::uint64_t white_games = 0;
-        std::uint64_t black_sum = 0;
-        std::uint64_t black_games = 0;
-        std::uint32_t first_date = UINT32_MAX;  // date - 1: no date (0) becomes the maximum
-        std::uint32_t last_date = 0;
-        codec::Tally tally;
-        Offers top(sums.top);
-        Offers recent(sums.recent);
+        FactSums facts(sums.top, sums.recent);
         for (const std::uint32_t game : games) {
             const std::size_t i = game - first_;
-            const std::uint32_t white = white_elos_[i];
-            const std::uint32_t black = black_elos_[i];
-            const std::uint32_t date = dates_[i];
-            ++tally.results.by_code[results_[i]];
-            white_sum += white;
-            white_games += white != 0 ? 1U : 0U;
-            black_sum += black;
-            black_games += black != 0 ? 1U : 0U;
-            first_date = std::min(first_date, date - 1);
-            last_date = std::max(last_date, date);
-            top.add(game, std::uint64_t{white} + black);
-            recent.add(game, date);
+            facts.add(game, results_[i], white_elos_[i], black_elos_[i], dates_[i]);
         }
-        tally.games = games.size();
-        tally.white_elo_sum = white_sum;
-        tally.white_elo_games = white_games;
-        tally.black_elo_sum = black_sum;
-        tally.black_elo_games = black_games;
-        tally.first_date = first_date + 1;
-        tally.last_date = last_date;
-        return tally;
+        return facts.tally();
     }
 
     LocalReader& reader_;

@@ -12,7 +12,7 @@
 
 #include "base/in_parallel.hpp"
 #include "store/game_chunks.hpp"
-#include "store/sqlite/engine/offers.hpp"
+#include "store/sqlite/engine/fact_sums.hpp"
 
 namespace fendex::store {
 
@@ -179,42 +179,16 @@ class Scanner {
         }
     }
 
-    /// Does the same as Tally::add_game() for each game, but keeps the sums in registers.
     void add_facts(Numbers games, PositionScan::Group& group) {
         const ChunkOfFacts chunk = reader_.facts_of_chunk(games.front());
         const GameId first = end_of_chunk(games.front()) - codec::kGamesPerChunk;
-        std::uint64_t white_sum = 0;
-        std::uint64_t white_games = 0;
-        std::uint64_t black_sum = 0;
-        std::uint64_t black_games = 0;
-        std::uint32_t first_date = UINT32_MAX;  // date - 1: no date (0) becomes the maximum
-        std::uint32_t last_date = 0;
-        codec::Tally tally;
-        Offers top(group.top);
-        Offers recent(group.recent);
+        FactSums sums(group.top, group.recent);
         for (const std::uint32_t game : games) {
             const std::size_t i = game - first;
-            const std::uint32_t white = chunk.facts.white_elo(i);
-            const std::uint32_t black = chunk.facts.black_elo(i);
-            const std::uint32_t date = chunk.facts.date(i);
-            ++tally.results.by_code[chunk.facts.result_code(i)];
-            white_sum += white;
-            white_games += white != 0 ? 1U : 0U;
-            black_sum += black;
-            black_games += black != 0 ? 1U : 0U;
-            first_date = std::min(first_date, date - 1);
-            last_date = std::max(last_date, date);
-            top.add(game, std::uint64_t{white} + black);
-            recent.add(game, date);
+            sums.add(game, chunk.facts.result_code(i), chunk.facts.white_elo(i),
+                     chunk.facts.black_elo(i), chunk.facts.date(i));
         }
-        tally.games = games.size();
-        tally.white_elo_sum = white_sum;
-        tally.white_elo_games = white_games;
-        tally.black_elo_sum = black_sum;
-        tally.black_elo_games = black_games;
-        tally.first_date = first_date + 1;
-        tally.last_date = last_date;
-        group.tally.add(tally);
+        group.tally.add(sums.tally());
     }
 
     /// Adds the first games of pieces that go on, unless they were the last ones before.

@@ -12,7 +12,7 @@
 
 namespace fendex::store {
 
-/// What is summed up. Without facts, tallies have only the numbers of games and occurrences.
+/// Says what to sum up. Without facts, tallies have only the numbers of games and occurrences.
 struct ScanSums {
     bool facts = true;
     std::size_t named_games = 0;  // for each move, at most

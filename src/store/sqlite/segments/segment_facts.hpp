@@ -1,5 +1,5 @@
-// What the sums of positions need to know of the games of a segment, in twelve bytes a game, so
-// that several threads can work out sums at once. Made by the writer's thread; then any thread may
+// Keeps results, ratings and dates of a segment's games in twelve bytes a game, so that several
+// threads can work out sums of positions at once. Made by the writer's thread; then any thread may
 // read.
 #pragma once
 

@@ -13,7 +13,7 @@ constexpr std::int64_t kManyNames = 60'000;
 /// All names are read at once when so many, and this share of them, were looked for one by one.
 constexpr std::int64_t kManyAsked = 2'000;
 constexpr std::int64_t kShareAsked = 64;
-/// What an id and its name take in memory, about.
+/// An id and its name take about so much memory.
 constexpr std::size_t kBytesPerName = 45;
 
 std::string table_name(const SealedTable& table) { return table.name; }
