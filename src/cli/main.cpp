@@ -18,6 +18,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "fendex/version.h"
 #include "store/sqlite/file/api.hpp"
+#include "store/sqlite/file/page_memory.hpp"
 
 namespace {
 
@@ -105,6 +106,7 @@ int main(int argc, char** argv) {
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
     return_large_blocks();
     count_no_memory();
+    fendex::store::use_page_memory();
     try {
         return run({argv + 1, argv + argc});
     } catch (const BrokenPipe&) {

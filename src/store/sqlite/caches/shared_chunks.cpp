@@ -1,26 +1,14 @@
 #include "store/sqlite/caches/shared_chunks.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 
 namespace fendex::store {
 
-/// From the second block on, the system is asked for one large page for each block: it takes longer
-/// to clear the small pages one by one than to read chunks into them.
-SharedChunks::Memory::Block SharedChunks::Memory::new_block(std::size_t bytes) {
-    const auto rounded = (bytes + kBlockBytes - 1) / kBlockBytes * kBlockBytes;
-    return Block(static_cast<char*>(::operator new (rounded, std::align_val_t{kBlockBytes})));
-}
-
 char* SharedChunks::Memory::take(std::size_t bytes) {
     if (bytes > left_) {
-        blocks_.push_back(new_block(bytes));
-        next_ = blocks_.back().get();
-        left_ = std::max(bytes, kBlockBytes);
-#ifdef MADV_HUGEPAGE
-        if (blocks_.size() > 1) static_cast<void>(::madvise(next_, left_, MADV_HUGEPAGE));
-#endif
+        blocks_.push_back(base::new_huge_block(bytes));
+        next_ = reinterpret_cast<char*>(blocks_.back().get());
+        left_ = blocks_.back().get_deleter().bytes;
     }
     char* const out = next_;
     next_ += bytes;

@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "base/huge_block.hpp"
 
 namespace fendex::store {
 
@@ -38,17 +39,7 @@ class SharedChunks {
         char* take(std::size_t bytes);
 
       private:
-        static constexpr std::size_t kBlockBytes = std::size_t{2} << 20;
-        struct Free {
-            void operator()(char* block) const {
-                ::operator delete (block, std::align_val_t{kBlockBytes});
-            }
-        };
-        using Block = std::unique_ptr<char, Free>;
-
-        static Block new_block(std::size_t bytes);
-
-        std::vector<Block> blocks_;
+        std::vector<base::HugeBlock> blocks_;
         char* next_ = nullptr;
         std::size_t left_ = 0;
     };
