@@ -25,18 +25,24 @@ constexpr unsigned kBlocksPerCommit = 4096;
 /// Postings of a small partition. Several partitions of this size are allowed in memory at any
 /// time.
 constexpr std::size_t kSmallPartition = 4096;
+/// So many postings are always allowed in memory; encoded, they take some 30 MB.
+constexpr std::size_t kPostingsAtOnce = std::size_t{1} << 22;
 /// Number of pages that are filled with rows of big positions at the same time.
 constexpr std::size_t kOpenPages = 4;
 /// The bytes of a page that rows can use, and the bytes of a row besides its blob.
 constexpr std::size_t kPageBytes = 16'384 - 8;
 constexpr std::size_t kRowBytes = 31;
 
-/// The rows of a big position.
+/// The rows of a big position, with their seals.
 struct BigPosition {
     std::uint64_t key = 0;
     std::string summary;
     std::vector<std::string> chunks;  // of its groups, one group after the other
 };
+
+/// Rows of a big position: the summary, then the chunks.
+constexpr unsigned kSummaryPart = 1;
+constexpr unsigned kFirstChunkPart = 2;
 
 struct EncodedPartition {
     std::vector<codec::KeyRun> runs;
@@ -91,6 +97,11 @@ class PartitionEncoder {
             std::ranges::move(chunks, std::back_inserter(out.chunks));
         }
         out.summary = codec::encode_summary(summary);
+        base::seal(out.summary, part_seed(shape_, out.key, kSummaryPart));
+        unsigned part = kFirstChunkPart;
+        for (std::string& chunk : out.chunks) {
+            base::seal(chunk, part_seed(shape_, out.key, part++));
+        }
         return out;
     }
 
@@ -147,13 +158,12 @@ class SegmentRows {
     }
 
     void add_big(BigPosition& position) {
-        unsigned part = 2;
+        unsigned part = kFirstChunkPart;
         for (std::string& chunk : position.chunks) put_part(position.key, part++, std::move(chunk));
-        put_part(position.key, 1, std::move(position.summary));
+        put_part(position.key, kSummaryPart, std::move(position.summary));
     }
 
     void put_part(std::uint64_t key, unsigned part, std::string data) {
-        base::seal(data, part_seed(shape_, key, part));
         const std::size_t bytes = data.size() + kRowBytes;
         const auto fits = [&](const Page& page) { return page.bytes + bytes <= kPageBytes; };
         auto* page = std::ranges::find_if(pages_, fits);
@@ -212,11 +222,11 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     const std::size_t usual_size =
         std::max(kSmallPartition,
                  2 * static_cast<std::size_t>(segment.postings / PostingSorter::kPartitions));
-    // Enough that the threads go on while the writer commits.
+    // Enough that the threads go on while the writer commits, unless partitions are large.
     const std::size_t at_once = threads + std::size_t{24};
     base::run_ordered(
         threads,
-        base::Window{at_once, at_once * usual_size,
+        base::Window{at_once, std::max((threads + 1) * usual_size, kPostingsAtOnce),
                      [&](unsigned partition) { return sorter.partition_size(partition); }},
         [&]() -> std::optional<unsigned> {
             return next < PostingSorter::kPartitions ? std::optional(next++) : std::nullopt;
