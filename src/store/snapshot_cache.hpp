@@ -26,6 +26,9 @@ class SnapshotCache {
     /// number see the same content of the database.
     [[nodiscard]] std::uint64_t number() const { return number_; }
 
+    /// Returns how many bytes all values may have together.
+    [[nodiscard]] std::size_t capacity() const { return capacity_; }
+
     /// Returns the value of this type that was put under a key (base/key_text.hpp); null if there
     /// is none, or if it was removed to make room.
     template <typename Value>

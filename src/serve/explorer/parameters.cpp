@@ -1,7 +1,6 @@
 #include "serve/explorer/parameters.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
+#include "store/rating_groups.hpp"
 
 namespace fendex::serve::explorer {
 
@@ -27,9 +27,6 @@ constexpr std::pair<std::string_view, TimeClass> kSpeeds[] = {
     {"correspondence", TimeClass::kCorrespondence}};
 constexpr std::pair<std::string_view, codec::Mode> kModes[] = {{"rated", codec::Mode::kRated},
                                                                {"casual", codec::Mode::kCasual}};
-/// The lowest rating of each group; a group ends where the next one begins.
-constexpr std::array<std::uint32_t, 9> kRatingGroups = {0,    1000, 1200, 1400, 1600,
-                                                        1800, 2000, 2200, 2500};
 
 [[noreturn]] void refuse(const char* name, std::string_view value, std::string_view why) {
     throw Refusal{400, "bad_" + std::string(name),
@@ -207,11 +204,7 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
         const auto number = base::number_of<std::uint32_t>(text);
         if (!number) refuse("ratings", text, "is not a rating");
         // Any rating inside a group names the group, as in the Lichess explorer.
-        const auto* const next = std::ranges::upper_bound(kRatingGroups, *number);
-        store::NumberRange range;
-        range.low = *(next - 1);
-        if (next != kRatingGroups.end()) range.high = *next - 1;
-        filter.mean_elo->push_back(range);
+        filter.mean_elo->push_back(store::ratings_of_group(store::rating_group_of(*number)));
     });
 }
 

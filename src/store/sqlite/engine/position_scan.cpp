@@ -61,7 +61,7 @@ class Scanner {
         const codec::NamedGames none(sums.named_games);
         for (const PositionPieces::Piece& piece : lists_->pieces()) {
             const auto [group, is_new] = groups.try_emplace(piece.next.bits(), groups.size());
-            if (is_new) no_sums_.push_back({piece.next, {}, none, none});
+            if (is_new) no_sums_.push_back({piece.next, {}, none, none, {}});
             group_of_piece_.push_back(group->second);
         }
     }
@@ -77,7 +77,7 @@ class Scanner {
             bits_ == nullptr
                 ? 1U
                 : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
-        for (unsigned i = 0; i < threads; ++i) workers_.push_back({no_sums_, {}, {}, {}, stop_});
+        for (unsigned i = 0; i < threads; ++i) workers_.push_back({no_sums_, {}, {}, {}, 0, stop_});
         const std::shared_ptr<const void> scope = reader_.begin_scan();
         // In about the order of games, so that threads need the facts of the same games. For each
         // move it is this order.
@@ -108,6 +108,7 @@ class Scanner {
         std::vector<std::uint32_t> in_others;  // games of more than one group, for each further one
         std::vector<std::uint32_t> games;
         std::vector<std::uint32_t> fitting;
+        std::size_t fine_sums = 0;
         base::StopCheck stop;
     };
 
@@ -177,6 +178,28 @@ class Scanner {
         } else {
             group.tally.games += fitting.size();
         }
+        if (has_fine_sums(worker)) add_fine(games, fitting, group, worker);
+    }
+
+    bool has_fine_sums(const Worker& worker) const {
+        return sums_.fine_sums != 0 && worker.fine_sums <= sums_.fine_sums;
+    }
+
+    /// `games` are those of `fitting` and others, with repeats.
+    void add_fine(Numbers games, Numbers fitting, PositionScan::Group& group, Worker& worker) {
+        const ChunkOfFacts chunk = reader_.facts_of_chunk(fitting.front());
+        const GameId first = end_of_chunk(fitting.front()) - codec::kGamesPerChunk;
+        const std::size_t before = group.fine.size();
+        auto next = games.begin();
+        for (const std::uint32_t game : fitting) {
+            next = std::find(next, games.end(), game);
+            const codec::GameFacts facts = chunk.facts[game - first];
+            group.fine.add(game, facts);
+            for (; next != games.end() && *next == game; ++next) {
+                group.fine.add_occurrences(facts, 1);
+            }
+        }
+        worker.fine_sums += group.fine.size() - before;
     }
 
     void add_facts(Numbers games, PositionScan::Group& group) {
@@ -202,12 +225,16 @@ class Scanner {
                 PositionScan::Group& group = worker.groups[group_of_piece_[piece]];
                 group.tally.occurrences += ends.first_occurrences;
                 if (ends.first != last) add_end(ends.first, group, worker);
+                if (has_fine_sums(worker)) {
+                    group.fine.add_occurrences(reader_.facts(ends.first), ends.first_occurrences);
+                }
             }
             last = ends.last;
         }
     }
     void add_end(std::uint32_t game, PositionScan::Group& group, Worker& worker) {
         if (seen_) seen_->add({&game, 1}, worker.in_others);
+        if (has_fine_sums(worker)) group.fine.add(game, reader_.facts(game));
         if (!sums_.facts) {
             ++group.tally.games;
             return;
@@ -227,6 +254,7 @@ class Scanner {
             for (const auto& each : from.groups[i].recent.entries()) {
                 to.groups[i].recent.offer(each.game, each.rank);
             }
+            to.groups[i].fine.add(from.groups[i].fine);
         }
         to.in_others.insert(to.in_others.end(), from.in_others.begin(), from.in_others.end());
     }
@@ -243,6 +271,9 @@ class Scanner {
                 --out.total.games;
             }
         }
+        out.in_others = std::move(sums.in_others);
+        out.fine_is_whole = std::ranges::all_of(
+            workers_, [&](const Worker& each) { return each.fine_sums <= sums_.fine_sums; });
     }
 
     LocalReader& reader_;

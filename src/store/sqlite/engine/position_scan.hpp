@@ -8,6 +8,7 @@
 #include "base/stop_check.hpp"
 #include "codec/named_games.hpp"
 #include "store/local_reader.hpp"
+#include "store/sqlite/engine/fine_sums.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 
 namespace fendex::store {
@@ -16,6 +17,7 @@ namespace fendex::store {
 struct ScanSums {
     bool facts = true;
     std::size_t named_games = 0;  // for each move, at most
+    std::size_t fine_sums = 0;    // of all moves, at most
 };
 
 struct PositionScan {
@@ -24,9 +26,13 @@ struct PositionScan {
         codec::Tally tally;
         codec::NamedGames top;
         codec::NamedGames recent;
+        FineSumsBuilder fine;
     };
     std::vector<Group> groups;  // in the order of the index; only those with games that fit
     codec::Tally total;         // counts each game once
+    bool fine_is_whole = true;  // false: there are more fine sums; they were left out
+    /// Games that fit and are in more than one group, once for each further one.
+    std::vector<std::uint32_t> in_others;
     /// Candidates that are not in the sums and have not been tested.
     std::vector<Candidate> others;
 };

@@ -113,6 +113,27 @@ class TreeBuilder {
         }
         total_.add(scan.total);
     }
+    /// Does the same with fine sums, if these are fine enough for the filter. Otherwise it returns
+    /// false and adds nothing.
+    [[nodiscard]] bool add(const FineSums& fine, const GameFilter& filter) {
+        if (named_games() > kFineNamedGames) return false;
+        std::vector<const FineSum*> sums;
+        std::vector<std::size_t> ends;  // of the groups, in `sums`
+        for (const FineSums::Group& group : fine.groups) {
+            if (!add_fitting(filter, group, sums)) return false;
+            ends.push_back(sums.size());
+        }
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (at == ends[i]) continue;
+            Group& group = group_of(fine.groups[i].next.bits());
+            for (; at < ends[i]; ++at) add(*sums[at], group);
+        }
+        for (const GameFacts& facts : fine.in_others) {
+            if (fits(filter, facts)) total_.remove_game(facts);
+        }
+        return true;
+    }
 
     std::size_t named_games() const { return lists_.lists == GameLists::kNone ? 0 : lists_.most; }
 
@@ -143,6 +164,13 @@ class TreeBuilder {
         codec::NamedGames top;
         codec::NamedGames recent;
     };
+
+    void add(const FineSum& sum, Group& group) {
+        group.tally.add(sum.tally);
+        total_.add(sum.tally);
+        for (const auto& each : sum.top.entries()) group.top.offer(each.game, each.rank);
+        for (const auto& each : sum.recent.entries()) group.recent.offer(each.game, each.rank);
+    }
 
     Group& group_of(std::uint16_t move) {
         const codec::NamedGames none(named_games());
@@ -237,6 +265,12 @@ Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const 
     return *tree;
 }
 
+std::shared_ptr<const FineSums> LocalEngine::fine_sums_for(std::uint64_t key,
+                                                           const GameFilter& filter,
+                                                           base::StopCheck& check) {
+    return is_for_fine_sums(filter) ? fine_sums_again(reader_, key, check) : nullptr;
+}
+
 Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
                                    base::StopCheck& check) {
     TreeBuilder tree(reader_, lists, check);
@@ -250,6 +284,9 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
                                                  check);
     } else if (!is_one_position(targets)) {
         found = occurrences_of(reader_, fitting, targets, check);
+    } else if (const auto fine = fine_sums_for(targets.front().key, fitting.filter(), check);
+               fine && tree.add(*fine, fitting.filter())) {
+        replay::OccurrenceReader(reader_).append(targets.front(), fine->others, fits, found, check);
     } else if (const auto games = games_of_position_again(reader_, targets.front().key, check)) {
         tree.add(*games, fitting);
         replay::OccurrenceReader(reader_).append(targets.front(), candidates_of(*games), fits,
