@@ -350,6 +350,21 @@ TEST_CASE("the explorer counts by month") {
           R"([{"month":"2023-08","white":0,"draws":1,"black":0}])");
 }
 
+TEST_CASE("what is asked for again is kept until the next commit") {
+    Served served({kMasterGames});
+    const auto cost = [&] { return served.plan("/lichess/history").cost; };
+    const std::string first = served.ask("/lichess/history").body;
+    CHECK(served.ask("/lichess/history").body == first);
+    CHECK(cost() == Cost::kLookUp);
+    CHECK(served.ask("/lichess/history").body == first);
+    served.import(served.path(0), kOnlineGames);
+    CHECK(cost() == Cost::kSums);
+    const std::string later = served.ask("/lichess/history").body;
+    CHECK(later != first);
+    CHECK(served.ask("/lichess/history").body == later);
+    CHECK(served.ask("/lichess/history").body == later);
+}
+
 TEST_CASE("the explorer sums up several databases") {
     Served served({kMasterGames, kMasterGames});
     const Json answer = served.json("/masters");

@@ -127,8 +127,8 @@ TreeQuestion player_question(const Call& call) {
     return question;
 }
 
-/// Keeps answers that took long to compute, until the databases change. They are about positions
-/// that many games reached, and clients ask for these most often.
+/// Keeps answers until the databases change: those that took long to compute, and those that were
+/// asked for before. So positions that are asked for once do not take the room of others.
 class KeptAnswers {
   public:
     /// `open` must not be empty.
@@ -145,18 +145,25 @@ class KeptAnswers {
     [[nodiscard]] std::shared_ptr<const std::string> find() const {
         return snapshot_cache_->get<std::string>(key_);
     }
-    void put(const std::string& answer) const {
-        snapshot_cache_->put(key_, std::make_shared<std::string>(answer),
-                             key_.size() + answer.size());
+    /// Keeps an answer that took so long, if it is worth while.
+    void offer(const std::string& answer, std::chrono::steady_clock::duration took) const {
+        struct AskedBefore {};
+        if (took > kLong || snapshot_cache_->get<AskedBefore>(key_)) {
+            snapshot_cache_->put(key_, std::make_shared<std::string>(answer),
+                                 key_.size() + answer.size() + kItemBytes);
+        } else {
+            snapshot_cache_->put(key_, std::make_shared<AskedBefore>(), key_.size() + kItemBytes);
+        }
     }
 
   private:
+    static constexpr std::chrono::microseconds kLong{500};
+    /// About what the cache itself needs for an item.
+    static constexpr std::size_t kItemBytes = 250;
+
     std::string key_;
     store::SnapshotCache* snapshot_cache_;
 };
-
-/// Answers that took longer than this are kept.
-constexpr std::chrono::microseconds kLong{500};
 
 Answer answer_of(const TreeQuestion& question, std::string body) {
     Answer answer;
@@ -188,9 +195,8 @@ Task task_of(const Call& call, TreeQuestion question, const Databases& databases
         const auto begin = std::chrono::steady_clock::now();
         std::vector<OpenDatabase> now = open ? std::move(*open) : databases.open();
         std::string body = explorer::answer(question, now, std::move(stop));
-        if (std::chrono::steady_clock::now() - begin > kLong) {
-            KeptAnswers(call, Databases::version_of(now), now).put(body);
-        }
+        KeptAnswers(call, Databases::version_of(now), now)
+            .offer(body, std::chrono::steady_clock::now() - begin);
         return answer_of(question, std::move(body));
     };
     return task;
