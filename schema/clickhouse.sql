@@ -5,8 +5,9 @@
 -- made as NAME_shard on every host, and NAME is a Distributed table over these, which sends each row
 -- to a shard as `shard by` says.
 --
--- A push has the number origin * 524288 + n (n from 1). A query must read only complete pushes:
--- those of which the table push has a row of state 1 and none of state 2.
+-- A push has the number origin * 524288 + n (n from 1). A query must read only complete pushes that
+-- no other complete push replaces: those of which the table push has a row of state 1 and none of
+-- state 2, and whose number is in no other such row's column replaces.
 -- The id of a game is origin * 1099511627776 (2^40) + its number in its database.
 
 -- The databases that were pushed. A database has the origin of its row of state 1.
@@ -25,7 +26,7 @@ CREATE TABLE push(
     push             UInt32,
     origin           UInt16,
     state            UInt8,   -- 0 begun, 1 complete, 2 given up: its rows never count
-    format           UInt32,  -- of these tables: 1
+    format           UInt32,  -- of these tables: 2
     time             DateTime,
     first_game       UInt64,  -- numbers in the database; first_game > last_game: no games
     last_game        UInt64,
@@ -43,7 +44,8 @@ CREATE TABLE push(
     variations       UInt8,   -- 1: variations of some of its games are in table variation
     sharding         UInt64,  -- of the shards over which its rows were spread; 0: one server
     last_names       Array(UInt64), -- last id of each kind of name, up to which names were sent
-    stored_rows      Array(UInt64)  -- rows of the push in each table that follows
+    stored_rows      Array(UInt64), -- rows of the push in each table that follows
+    replaces         Array(UInt32)  -- pushes that do not count any more: it has their games
 ) ENGINE = MergeTree ORDER BY (push, state) /*shard by origin*/;
 
 CREATE TABLE game(

@@ -18,7 +18,7 @@ constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin OR
 constexpr char kSelectPushes[] =
     "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
     " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
-    "variations, sharding, last_names, stored_rows"
+    "variations, sharding, last_names, stored_rows, replaces, toUInt32(time)"
     " FROM push WHERE origin = ";
 
 enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
@@ -54,6 +54,8 @@ PushRecord read_push(AnswerRow& row, Origin origin) {
     if (names.size() != kNameKinds) row.refuse("last_names");
     std::ranges::copy(names, out.last_names.begin());
     out.stored_rows = read_recorded_rows(row, out.state == PushRecord::kComplete);
+    out.replaces = read_replaces(row, out.number);
+    out.time = row.any_u32();
     return out;
 }
 
@@ -83,6 +85,8 @@ void write_push(const PushRecord& record, RowWriter& row) {
     for (const std::uint64_t last : record.last_names) row.u64(last);
     row.size(record.stored_rows.size());
     for (const std::uint64_t rows : record.stored_rows) row.u64(rows);
+    row.size(record.replaces.size());
+    for (const PushNumber number : record.replaces) row.u32(number);
 }
 
 }  // namespace
@@ -129,6 +133,20 @@ std::array<std::uint64_t, kNameKinds> OriginPushes::last_names() const {
     std::array<std::uint64_t, kNameKinds> out{};
     for (const PushRecord& push : complete) {
         for (std::size_t i = 0; i < kNameKinds; ++i) out[i] = std::max(out[i], push.last_names[i]);
+    }
+    return out;
+}
+
+const PushRecord* OriginPushes::find(PushNumber number) const {
+    const auto found = std::ranges::find(complete, number, &PushRecord::number);
+    return found == complete.end() ? nullptr : &*found;
+}
+
+std::vector<PushNumber> read_replaces(AnswerRow& row, PushNumber push) {
+    std::vector<PushNumber> out = row.any_u32s();
+    for (const PushNumber each : out) {
+        const bool is_earlier = origin_of_push(each) == origin_of_push(push) && each < push;
+        if (!is_earlier) row.refuse("replaces", each);
     }
     return out;
 }
@@ -209,15 +227,25 @@ OriginPushes Ledger::pushes_of(Origin origin) {
         if (record.state == PushRecord::kComplete) known.complete = std::move(record);
     });
     OriginPushes out;
+    std::map<PushNumber, std::uint32_t> replaced;  // since when
     for (auto& [number, known] : states) {
         out.last_n = std::max(out.last_n, number & kMaxPushes);
         if (known.given_up) continue;
-        if (known.complete) {
-            out.complete.push_back(std::move(*known.complete));
-        } else {
+        if (!known.complete) {
             out.begun.push_back(number);
+            continue;
         }
+        for (const PushNumber each : known.complete->replaces) {
+            replaced.try_emplace(each, known.complete->time);
+        }
+        out.complete.push_back(std::move(*known.complete));
     }
+    std::erase_if(out.complete, [&](const PushRecord& push) {
+        const auto found = replaced.find(push.number);
+        if (found == replaced.end()) return false;
+        out.replaced.push_back({push.number, found->second});
+        return true;
+    });
     return out;
 }
 

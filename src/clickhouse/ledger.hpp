@@ -51,13 +51,26 @@ struct PushRecord {
     std::uint64_t sharding = 0;
     bool variations = false;
     std::array<std::uint64_t, kNameKinds> last_names{};
-    StoredRows stored_rows;  // of a complete push
+    StoredRows stored_rows;            // of a complete push
+    std::vector<PushNumber> replaces;  // pushes that do not count if this one does
+    std::uint32_t time = 0;            // when the row was written, seconds since 1970
 };
 
+/// A complete push that does not count, because another complete push replaces it.
+struct ReplacedPush {
+    PushNumber number = 0;
+    std::uint32_t time = 0;  // since when; seconds since 1970, by the clock of who pushed
+};
+
+/// Reads the column push.replaces of a push. Throws StoreError if it has a number that cannot be
+/// there.
+[[nodiscard]] std::vector<PushNumber> read_replaces(AnswerRow& row, PushNumber push);
+
 struct OriginPushes {
-    std::vector<PushRecord> complete;  // ascending
-    std::vector<PushNumber> begun;     // neither complete nor given up
-    PushNumber last_n = 0;             // the highest n that was ever used
+    std::vector<PushRecord> complete;    // ascending, without those that were replaced
+    std::vector<ReplacedPush> replaced;  // ascending; their rows may still be there
+    std::vector<PushNumber> begun;       // neither complete nor given up
+    PushNumber last_n = 0;               // the highest n that was ever used
 
     /// Returns the last game that was pushed; 0 if none was.
     [[nodiscard]] store::GameId last_game() const;
@@ -65,6 +78,8 @@ struct OriginPushes {
     /// Returns the mark of the newest sources; 0 if there are none.
     [[nodiscard]] std::uint64_t sources_mark() const;
     [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
+    /// Returns the complete push with this number; nullptr if there is none.
+    [[nodiscard]] const PushRecord* find(PushNumber number) const;
 };
 
 class Ledger {

@@ -4,6 +4,7 @@
 
 #include "base/joined.hpp"
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/key_ranges.hpp"
 #include "clickhouse/schema.hpp"
 #include "codec/named_games.hpp"
 
@@ -68,13 +69,12 @@ std::string tally(const std::string& flag, const std::string& prefix) {
            date("max", "last_date");
 }
 
-std::string sums_of_range(PushNumber push, bool is_cluster, std::uint64_t first,
-                          std::uint64_t last) {
+std::string sums_of_range(PushNumber push, bool is_cluster, const KeyRange& keys) {
     const std::string posting = local_name("posting", is_cluster);
     const std::string number = std::to_string(push);
     const std::string rows = " FROM " + posting + " WHERE push = " + number +
-                             " AND key >= " + std::to_string(first) +
-                             " AND key <= " + std::to_string(last) + " AND sign = 1";
+                             " AND key >= " + std::to_string(keys.first) +
+                             " AND key <= " + std::to_string(keys.last) + " AND sign = 1";
     const Origin origin = origin_of_push(push);
     const std::vector<Column>& columns = table_named("position_sum").columns;
     // The inner query names the columns, in any order. The outer query puts them in the table's
@@ -105,13 +105,10 @@ void write_position_sums(Connection& host, PushNumber push, bool is_cluster,
     const std::string posting = local_name("posting", is_cluster);
     const std::uint64_t rows = read_count(
         host, posting, "SELECT count() FROM " + posting + " WHERE push = " + std::to_string(push));
-    const std::uint64_t ranges = rows / kRowsAtOnce + 1;
-    const std::uint64_t width = ~std::uint64_t{0} / ranges;
-    for (std::uint64_t i = 0; rows != 0 && i < ranges; ++i) {
+    if (rows == 0) return;
+    for (const KeyRange& keys : key_ranges(rows, kRowsAtOnce)) {
         step();
-        const std::uint64_t first = i * width + (i == 0 ? 0 : 1);
-        const std::uint64_t last = i + 1 == ranges ? ~std::uint64_t{0} : (i + 1) * width;
-        host.run(sums_of_range(push, is_cluster, first, last));
+        host.run(sums_of_range(push, is_cluster, keys));
     }
 }
 

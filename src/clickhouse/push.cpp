@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <optional>
 #include <set>
 #include <thread>
@@ -11,6 +12,7 @@
 #include "base/number_of.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/client/connection.hpp"
+#include "clickhouse/joining.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/push_blocks.hpp"
@@ -103,9 +105,13 @@ class Push {
         prepare_tables();
         wait_for_replicas();
         find_origin();
-        drop_incomplete();
+        drop_old_rows();
         if (!options_.replace && pushes_.last_game() > info_.last_game) throw_changed();
-        if (options_.replace) replaced_ = std::exchange(pushes_.complete, {});
+        if (options_.replace) {
+            summary_.replaced_pushes = pushes_.complete.size();
+            summary_.replaced_games = static_cast<std::uint64_t>(pushes_.sum().games);
+            replaced_ = std::exchange(pushes_.complete, {});
+        }
         give_up_lost();
         const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
         mark_ = mark_of_sources(reader_);
@@ -114,10 +120,11 @@ class Push {
             replaced_.empty()) {
             require_same(pushes_.sum());
             summary_.nothing_new = true;
+            tidy();
             return summary_;
         }
         send(news, deleted);
-        if (!replaced_.empty()) drop_incomplete();
+        tidy();
         for (const Host& host : servers_.away) {
             summary_.away.push_back(host.name + " (shard " + std::to_string(host.shard) + ")");
         }
@@ -147,7 +154,7 @@ class Push {
             }
             cluster = known;
             // Refused before anything is added to them.
-            static_cast<void>(require_tables(entry_));
+            static_cast<void>(require_tables(entry_, OlderTables::kAccept));
         }
         if (servers_.present.empty()) servers_ = connect_to_servers(entry_, cluster);
         create_tables(servers_, cluster);
@@ -206,26 +213,35 @@ class Push {
         pushes_ = ledger_.pushes_of(origin_);
     }
 
-    /// Gives up pushes of this origin that were begun but not completed. Drops the rows of all
-    /// pushes that are not complete. Rows of such a push that arrive later do not count either.
-    void drop_incomplete() {
+    /// Gives up pushes of this origin that were begun but not completed, and those that were
+    /// replaced some time ago. Drops the rows of all pushes that are not complete. Rows of such a
+    /// push that arrive later do not count either.
+    void drop_old_rows() {
         std::vector<PushRecord> given_up;
-        for (const PushNumber number : pushes_.begun) {
+        const auto give_up = [&](PushNumber number) {
             given_up.emplace_back();
             given_up.back().number = number;
             given_up.back().state = PushRecord::kGivenUp;
+        };
+        for (const PushNumber number : pushes_.begun) give_up(number);
+        for (const ReplacedPush& push : pushes_.replaced) {
+            if (is_old(push)) give_up(push.number);
         }
         ledger_.add(given_up);
         pushes_ = ledger_.pushes_of(origin_);
-        std::set<std::string> complete;
-        for (const PushRecord& push : pushes_.complete) {
-            complete.insert(std::to_string(push.number));
-        }
+        std::set<std::string> kept;
+        for (const PushRecord& push : pushes_.complete) kept.insert(std::to_string(push.number));
+        for (const ReplacedPush& push : pushes_.replaced) kept.insert(std::to_string(push.number));
         // Replicas drop what one of them drops.
-        for (Server* server : servers_.of_shards()) drop_others(server->connection, complete);
+        for (Server* server : servers_.of_shards()) drop_others(server->connection, kept);
     }
 
-    void drop_others(Connection& host, const std::set<std::string>& complete) {
+    /// Returns whether nobody can need the rows of a replaced push any more.
+    bool is_old(const ReplacedPush& push) const {
+        return std::time(nullptr) - std::time_t{push.time} >= options_.replaced_rows_stay.count();
+    }
+
+    void drop_others(Connection& host, const std::set<std::string>& kept) {
         std::vector<std::pair<std::string, std::string>> drop;
         read_rows(
             host, "system.parts",
@@ -238,7 +254,7 @@ class Push {
                     return each.is_of_pushes() && table == local_name(each.name, is_cluster());
                 };
                 if (std::ranges::none_of(tables(), is_its_rows)) return;
-                if (complete.contains(partition)) return;
+                if (kept.contains(partition)) return;
                 const auto push = base::number_of<PushNumber>(partition);
                 if (!push) row.refuse("partition");
                 if (origin_of_push(*push) == origin_) drop.emplace_back(table, partition);
@@ -294,13 +310,8 @@ class Push {
                                        });
             count(part.counters);
             if (last) send_rest(part, sum, deleted);
-            wait_for_replicas();
-            for (Server* server : servers_.of_shards()) {
-                progress_.phase = PushProgress::Phase::kSumming;
-                write_position_sums(server->connection, part.number, is_cluster(),
-                                    [&] { report(); });
-            }
-            wait_for_replicas();
+            progress_.phase = PushProgress::Phase::kSumming;
+            sum_up(part.number);
             progress_.phase = PushProgress::Phase::kSending;
             sum.add(part.counters);
             if (last) require_same(sum);
@@ -310,17 +321,31 @@ class Push {
             // If the parts replace other pushes, they all become complete at the same time, when
             // the other pushes are given up.
             if (last || replaced_.empty()) complete(parts);
+            if (!last && replaced_.empty()) tidy();
         }
     }
 
-    PushRecord begin_part(const GameRange& games) {
+    /// Writes the sums of a push whose rows are all sent.
+    void sum_up(PushNumber push) {
+        wait_for_replicas();
+        for (Server* server : servers_.of_shards()) {
+            write_position_sums(server->connection, push, is_cluster(), [&] { report(); });
+        }
+        wait_for_replicas();
+    }
+
+    PushNumber next_number() {
         if (pushes_.last_n == kMaxPushes) {
             throw StoreError(StoreError::kOther, to_text(url_) +
                                                      ": has no number left for a push of this "
                                                      "database; push it to another");
         }
+        return push_number(origin_, ++pushes_.last_n);
+    }
+
+    PushRecord begin_part(const GameRange& games) {
         PushRecord part;
-        part.number = push_number(origin_, ++pushes_.last_n);
+        part.number = next_number();
         part.games = games;
         part.sharding = layout_.sharding;
         ledger_.add(std::span(&part, 1));
@@ -400,27 +425,67 @@ class Push {
         if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
     }
 
+    /// Makes pushes count, all at the same moment. Those that they replace no longer do.
     void complete(std::vector<PushRecord>& parts) {
-        std::vector<PushRecord> rows;
-        for (const PushRecord& old : replaced_) {
-            rows.emplace_back();
-            rows.back().number = old.number;
-            rows.back().state = PushRecord::kGivenUp;
-        }
-        rows.insert(rows.end(), parts.begin(), parts.end());
+        for (const PushRecord& old : replaced_) parts.front().replaces.push_back(old.number);
+        replaced_.clear();
         wait_until_stale();
-        ledger_.add(rows);
-        const OriginPushes now = ledger_.pushes_of(origin_);
+        ledger_.add(parts);
+        pushes_ = ledger_.pushes_of(origin_);
         for (const PushRecord& part : parts) {
-            const auto is_part = [&](const PushRecord& each) { return each.number == part.number; };
-            if (std::ranges::none_of(now.complete, is_part)) {
+            if (pushes_.find(part.number) == nullptr) {
                 throw StoreError(StoreError::kBusy,
                                  database_.location() + ": another program is pushing it to " +
                                      to_text(url_) + ", too; that push continues");
             }
         }
-        pushes_.complete.insert(pushes_.complete.end(), parts.begin(), parts.end());
         parts.clear();
+    }
+
+    /// Joins pushes, and drops rows that nobody needs. The games are stored already, so an error of
+    /// the cluster is only noted.
+    void tidy() {
+        try {
+            join_pushes();
+            if (std::ranges::any_of(pushes_.replaced,
+                                    [&](const auto& each) { return is_old(each); })) {
+                drop_old_rows();
+            }
+        } catch (const StoreError& error) {
+            summary_.not_tidied = error.what();
+        }
+        progress_.phase = PushProgress::Phase::kSending;
+    }
+
+    void join_pushes() {
+        const std::vector<PushRecord> members = pushes_to_join(pushes_.complete);
+        // Without a replica each step would wait until queries leave it out.
+        if (members.empty() || !servers_.away.empty()) return;
+        progress_.phase = PushProgress::Phase::kJoining;
+        PushRecord joined = joined_push(next_number(), members, pushes_);
+        ledger_.add(std::span(&joined, 1));
+        for (Server* server : servers_.of_shards()) {
+            copy_rows(server->connection, joined, pushes_, is_cluster(), [&] { report(); });
+        }
+        sum_up(joined.number);
+        require_copied(joined);
+        joined.state = PushRecord::kComplete;
+        std::vector<PushRecord> parts{std::move(joined)};
+        complete(parts);
+    }
+
+    /// Throws StoreError unless the tables have all rows of a joined push. Records the number of
+    /// its sums.
+    void require_copied(PushRecord& joined) {
+        const std::size_t sums = counted_table("position_sum");
+        const StoredRows stored = rows_of_push(read_stored_rows(entry_, layout_), joined.number);
+        joined.stored_rows[sums] = stored[sums];
+        const std::string wrong = wrong_rows(joined.number, joined.stored_rows, stored);
+        if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
+        OriginPushes only;
+        only.complete.push_back(joined);
+        const std::vector<std::string> differences = wrong_rows_of_pushes(entry_, layout_, only);
+        if (!differences.empty()) throw_wrong_rows(entry_, differences.front());
     }
 
     /// If a replica is away, waits until queries leave it out, because it has none of the rows.

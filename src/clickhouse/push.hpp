@@ -1,8 +1,10 @@
 // Pushes a database to ClickHouse. Each game is stored exactly once, even if a push is killed. Rows
 // of a push count from the moment when the ledger says that it is complete. If a push was killed,
-// the next one gives it up, drops its rows and sends the games again.
+// the next one gives it up, drops its rows and sends the games again. At its end a push may join
+// itself with earlier ones (joining.hpp).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -11,18 +13,23 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
 #include "clickhouse/ledger.hpp"
+#include "clickhouse/snapshot.hpp"
 #include "store/store.hpp"
 
 namespace fendex::clickhouse {
 
 struct PushProgress {
-    enum class Phase { kSending, kSumming };
+    enum class Phase { kSending, kSumming, kJoining };
 
     Phase phase = Phase::kSending;
     std::uint64_t games = 0;  // sent so far
     std::uint64_t total_games = 0;
     std::uint64_t postings = 0;
 };
+
+/// How long the rows of a push stay after it was replaced: those who do not know that yet still
+/// read them. The next push drops them.
+inline constexpr std::chrono::seconds kReplacedRowsStay = 2 * SnapshotSource::kTrusted;
 
 struct PushOptions {
     std::string password;
@@ -35,6 +42,7 @@ struct PushOptions {
     std::uint64_t games_at_once = 4'000'000;
     /// Number of postings that a thread sends at once; each takes some 60 bytes of memory.
     std::uint64_t block_postings = 1'000'000;
+    std::chrono::seconds replaced_rows_stay = kReplacedRowsStay;
     /// Called now and then, in the calling thread. Its exceptions end the work.
     std::function<void(const PushProgress&)> progress = {};
 };
@@ -46,6 +54,12 @@ struct PushSummary {
     std::uint64_t plies = 0;
     std::uint64_t postings = 0;
     std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
+    // What `replace` replaced.
+    std::uint64_t replaced_pushes = 0;
+    std::uint64_t replaced_games = 0;
+    /// Why pushes were not joined or old rows not dropped, as one line; empty if nothing failed.
+    /// The games were sent nevertheless, and the next push tries again.
+    std::string not_tidied;
     /// Sentences about pushes whose rows were lost; their games were sent again.
     std::vector<std::string> mended;
     std::vector<std::string> away;  // replicas that do not have the rows yet, with their shards

@@ -11,7 +11,7 @@
 namespace fendex::clickhouse {
 
 /// The format of the tables, which is in each row of table `push`.
-inline constexpr std::uint32_t kFormat = 1;
+inline constexpr std::uint32_t kFormat = 2;
 
 struct Column {
     std::string name;

@@ -21,13 +21,13 @@ constexpr char kSelectComplete[] =
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1),"
-    " anyIf(sharding, state = 1), anyIf(stored_rows, state = 1)"
+    " anyIf(sharding, state = 1), anyIf(stored_rows, state = 1), anyIf(replaces, state = 1)"
     " FROM push GROUP BY push HAVING max(state) = 1";
-/// Columns of the same types. The last one has the number of rows of the push in one table.
+/// Columns of the same types. stored_rows has the number of rows of the push in one table.
 constexpr char kCountedColumns[] =
     "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
     " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(0),"
-    " toUInt64(0), [toUInt64(stored_rows)]";
+    " toUInt64(0), [toUInt64(stored_rows)], emptyArrayUInt32()";
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -42,7 +42,7 @@ std::string sql_snapshot(Connection& connection, const Layout& layout) {
            sql_stored_rows(connection, layout) + ")";
 }
 
-/// Reads the columns of kSelectComplete from first_game on, except the last.
+/// Reads the columns of kSelectComplete from first_game to sharding.
 Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     Snapshot::Push push;
     push.number = number;
@@ -65,6 +65,18 @@ Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     push.sharding = row.any_u64();
     return push;
 }
+
+/// A flag that is set as long as the object lives.
+class SetFor {
+  public:
+    explicit SetFor(bool& flag) : flag_(flag) { flag_ = true; }
+    ~SetFor() { flag_ = false; }
+    SetFor(const SetFor&) = delete;
+    SetFor& operator=(const SetFor&) = delete;
+
+  private:
+    bool& flag_;
+};
 
 /// Throws if two pushes have a game in common.
 void require_apart(const Connection& connection, std::span<const Snapshot::Push> pushes) {
@@ -128,19 +140,19 @@ std::string Snapshot::sql_and_present(std::string_view game_column) const {
 std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AND sign = 1" : ""; }
 
 /// Readers that call it at the same time wait, and then share the answer.
-std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
-                                                       const Layout& layout) {
+SnapshotSource::Dated SnapshotSource::newest(Connection& connection, const Layout& layout) {
     const std::lock_guard lock(mutex_);
+    auto& [newest, time] = newest_;
     // Taken before the query, so that a snapshot is never older than its time says.
-    const auto now = std::chrono::steady_clock::now();
-    if (!newest_ || now - read_ >= kFresh) {
+    const auto now = Clock::now();
+    if (!newest || now - time >= kFresh) {
         std::vector<Snapshot::Push> pushes = read(connection, layout);
-        if (!newest_ || newest_->pushes() != pushes) {
-            const std::uint64_t number = newest_ ? newest_->number() + 1 : 1;
-            newest_ =
+        if (!newest || newest->pushes() != pushes) {
+            const std::uint64_t number = newest ? newest->number() + 1 : 1;
+            newest =
                 std::make_shared<const Snapshot>(std::move(pushes), number, snapshot_cache_bytes_);
         }
-        read_ = now;
+        time = now;
     }
     return newest_;
 }
@@ -148,10 +160,11 @@ std::shared_ptr<const Snapshot> SnapshotSource::newest(Connection& connection,
 std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const Layout& layout) {
     const std::string sql = sql_snapshot(connection, layout);
     const auto counted = static_cast<std::uint8_t>(counted_tables().size());
-    // If pushes are being replaced, their rows may vanish after the ledger was read. So wrong
-    // numbers are read again once.
+    // The ledger and the numbers of rows are not read at the same moment. So wrong numbers are read
+    // again once.
     for (bool is_first = true;; is_first = false) {
         std::map<PushNumber, Snapshot::Push> pushes;
+        std::vector<PushNumber> replaced;
         StoredRowsOfPushes rows;
         read_rows(connection, "push", sql, [&](AnswerRow& row) {
             const std::uint8_t list = row.u8("list", counted);
@@ -161,6 +174,8 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
             }
             Snapshot::Push push = read_complete_push(row, number);
             push.stored_rows = read_recorded_rows(row, list == 0);
+            const std::vector<PushNumber> replaces = read_replaces(row, number);
+            replaced.insert(replaced.end(), replaces.begin(), replaces.end());
             if (list != 0) {
                 if (push.stored_rows.size() != 1) row.refuse("stored_rows");
                 put_rows(rows, number, list - 1U, push.stored_rows.front());
@@ -168,6 +183,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
                 row.refuse_row("push", number);
             }
         });
+        for (const PushNumber each : replaced) pushes.erase(each);
         std::string wrong;
         std::vector<Snapshot::Push> out;
         for (const auto& [number, push] : pushes) {
@@ -197,7 +213,12 @@ void ReadSession::set_layout(Layout layout) {
 }
 
 void ReadSession::refresh() {
-    snapshot_ = source_->newest(connection_, layout_);
+    {
+        const SetFor looking(is_looking_);
+        const auto [snapshot, time] = source_->newest(connection_, layout_);
+        snapshot_ = snapshot;
+        had_rows_ = time;
+    }
     // Rows that were spread over other shards than those of today may be on any of them.
     is_spread_as_now_ = std::ranges::all_of(snapshot_->pushes(), [&](const Snapshot::Push& push) {
         return push.sharding == layout_.sharding;
@@ -212,7 +233,27 @@ PlaceOfKeys ReadSession::place_of(std::span<const std::uint64_t> keys) {
     Connection* const server = shards_->server_of(keys);
     if (server == nullptr) return {connection_};
     server->set_stop(connection_.stop());
+    server->set_check([this] { require_rows(); });
     return {*server, true};
+}
+
+/// Throws if rows of the snapshot are gone: the answer of a query that has just ended may lack
+/// them. A snapshot that was right a short time ago is trusted.
+void ReadSession::require_rows() {
+    const auto now = SnapshotSource::Clock::now();
+    if (is_looking_ || !snapshot_ || now - had_rows_ < source_->trusted()) return;
+    const SetFor looking(is_looking_);
+    const StoredRowsOfPushes rows = read_stored_rows(connection_, layout_);
+    for (const Snapshot::Push& push : snapshot_->pushes()) {
+        if (wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number)).empty()) {
+            continue;
+        }
+        throw store::StoreError(store::StoreError::kBusy,
+                                to_text(connection_.url()) +
+                                    ": rows of this answer were replaced by those of newer "
+                                    "pushes before it was complete; ask again");
+    }
+    had_rows_ = now;
 }
 
 }  // namespace fendex::clickhouse

@@ -1,5 +1,6 @@
 // Snapshots of a cluster: its complete pushes. A complete push never changes, so all queries that
-// name the same pushes see the same games, whatever is written meanwhile.
+// name the same pushes see the same games, whatever is written meanwhile. The rows of a push that
+// was replaced stay for a while, so that those who know only the older push can still read it.
 #pragma once
 
 #include <chrono>
@@ -84,25 +85,38 @@ class Snapshot {
 /// The newest snapshot of a database, shared by all its readers. Any thread.
 class SnapshotSource {
   public:
+    using Clock = std::chrono::steady_clock;
+
     /// A snapshot up to this age is returned without a query.
     static constexpr std::chrono::milliseconds kFresh{100};
+    /// An answer that came within this time after its snapshot is complete. It is half of
+    /// kReplacedRowsStay, because clocks of those who push may differ.
+    static constexpr std::chrono::minutes kTrusted{5};
 
-    explicit SnapshotSource(std::size_t snapshot_cache_bytes)
-        : snapshot_cache_bytes_(snapshot_cache_bytes) {}
+    /// A snapshot, and when it was right: all its rows were there at this time.
+    struct Dated {
+        std::shared_ptr<const Snapshot> snapshot;
+        Clock::time_point time;
+    };
+
+    /// `trusted` is there for tests.
+    explicit SnapshotSource(std::size_t snapshot_cache_bytes, Clock::duration trusted = kTrusted)
+        : snapshot_cache_bytes_(snapshot_cache_bytes), trusted_(trusted) {}
 
     /// Returns the newest snapshot. Queries the server if the last query is older than kFresh.
     /// Throws StoreError, also if the numbers of rows in the tables differ from the ledger.
-    [[nodiscard]] std::shared_ptr<const Snapshot> newest(Connection& connection,
-                                                         const Layout& layout);
+    [[nodiscard]] Dated newest(Connection& connection, const Layout& layout);
+    /// Returns how long an answer can be trusted without another look at the numbers of rows.
+    [[nodiscard]] Clock::duration trusted() const { return trusted_; }
 
   private:
     [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection,
                                                           const Layout& layout);
 
     const std::size_t snapshot_cache_bytes_;
+    const Clock::duration trusted_;
     std::mutex mutex_;
-    std::shared_ptr<const Snapshot> newest_;
-    std::chrono::steady_clock::time_point read_;
+    Dated newest_;
 };
 
 /// A server, and the names of its tables that have the rows of some positions.
@@ -114,11 +128,16 @@ struct PlaceOfKeys {
 };
 
 /// A connection and its current snapshot. A reader and its engine share it. For one thread at a
-/// time.
+/// time. A query throws StoreError (kBusy) if rows of the snapshot were dropped before it ended,
+/// because newer pushes replace them.
 class ReadSession {
   public:
     ReadSession(Connection connection, std::shared_ptr<SnapshotSource> source)
-        : connection_(std::move(connection)), source_(std::move(source)) {}
+        : connection_(std::move(connection)), source_(std::move(source)) {
+        connection_.set_check([this] { require_rows(); });
+    }
+    ReadSession(const ReadSession&) = delete;
+    ReadSession& operator=(const ReadSession&) = delete;
 
     /// Says where the tables are. Without this call, they are on one server.
     void set_layout(Layout layout);
@@ -134,12 +153,16 @@ class ReadSession {
     void refresh();
 
   private:
+    void require_rows();
+
     Connection connection_;
     Layout layout_;
     bool is_spread_as_now_ = false;
     std::unique_ptr<ShardServers> shards_;  // null until they are needed
     std::shared_ptr<SnapshotSource> source_;
     std::shared_ptr<const Snapshot> snapshot_;
+    SnapshotSource::Clock::time_point had_rows_;  // all rows of the snapshot were there
+    bool is_looking_ = false;                     // for a snapshot or its rows
 };
 
 }  // namespace fendex::clickhouse

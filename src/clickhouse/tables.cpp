@@ -114,8 +114,13 @@ void require_format(Connection& connection, const ColumnTypes& columns, const st
                                              std::to_string(replicas) + " replicas, but " + why);
 }
 
+/// Returns whether tables that an older fendex made lack the column.
+bool is_added(const Table& table, const Column& column) {
+    return table.name == "push" && column.name == "replaces";
+}
+
 /// Throws StoreError unless all tables have all columns with the right types.
-void require_columns(Connection& connection, const ColumnTypes& columns) {
+void require_columns(Connection& connection, const ColumnTypes& columns, OlderTables older) {
     // The tables of a newer program may differ, so the format is checked first. (A snapshot always
     // refuses newer pushes.)
     const auto refuse = [&](const std::string& what) {
@@ -129,7 +134,14 @@ void require_columns(Connection& connection, const ColumnTypes& columns) {
         for (const Column& column : table.columns) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);
-            if (type == stored->second.end()) refuse(name + " is missing");
+            if (type == stored->second.end()) {
+                if (!is_added(table, column)) refuse(name + " is missing");
+                if (older == OlderTables::kAccept) continue;
+                throw StoreError(StoreError::kOlderFormat,
+                                 place(connection) + ": its tables were made by an older fendex (" +
+                                     name + " is missing); `fendex push DB " + place(connection) +
+                                     "` adds what they lack");
+            }
             if (type->second != column.type && type->second != column.new_type) {
                 refuse(name + " has type " + type->second + " instead of " + column.type);
             }
@@ -174,16 +186,28 @@ std::string replica_arguments(const Table& table, std::string_view cluster,
            std::to_string(host.replica) + "'";
 }
 
+/// Adds the columns that an older program did not make. `name`: of the table on this server.
+void add_columns(Connection& connection, const Table& table, const std::string& name,
+                 const ColumnTypes& columns) {
+    for (const Column& column : table.columns) {
+        if (!is_added(table, column) || columns.at(name).contains(column.name)) continue;
+        // Another replica may have added it since, for this one, too.
+        if (tables_of_database(connection).columns.at(name).contains(column.name)) continue;
+        connection.run("ALTER TABLE " + name + " ADD COLUMN " + column.name + ' ' + column.type, {},
+                       {{"replication_alter_partitions_sync", "2"}});
+    }
+}
+
 }  // namespace
 
-Layout require_tables(Connection& connection) {
+Layout require_tables(Connection& connection, OlderTables older) {
     auto [columns, layout] = tables_of_database(connection);
     if (!has_any_table(columns)) {
         throw StoreError(StoreError::kAbsent, place(connection) +
                                                   ": has no tables of fendex; `fendex push DB " +
                                                   place(connection) + "` makes them");
     }
-    require_columns(connection, columns);
+    require_columns(connection, columns, older);
     if (layout.is_cluster()) {
         const std::vector<Host> hosts = hosts_of(connection, layout.cluster);
         layout.sharding = sharding_of(hosts);
@@ -253,7 +277,10 @@ void create_tables(Servers& servers, std::string_view cluster) {
         auto& [host, connection] = servers.present[i];
         const Settings settings = settings_for_types(connection);
         for (const Table& table : tables()) {
-            if (columns[i].contains(local_name(table.name, is_cluster))) continue;
+            if (columns[i].contains(local_name(table.name, is_cluster))) {
+                add_columns(connection, table, local_name(table.name, is_cluster), columns[i]);
+                continue;
+            }
             const std::string replica =
                 servers.have_replicas
                     ? replica_arguments(table, cluster, connection.url().database, host)
@@ -266,7 +293,10 @@ void create_tables(Servers& servers, std::string_view cluster) {
     for (std::size_t i = 0; i < servers.present.size(); ++i) {
         Connection& connection = servers.present[i].connection;
         for (const Table& table : tables()) {
-            if (columns[i].contains(table.name)) continue;
+            if (columns[i].contains(table.name)) {
+                add_columns(connection, table, table.name, columns[i]);
+                continue;
+            }
             connection.run(create_distributed(table, cluster, connection.url().database));
         }
     }

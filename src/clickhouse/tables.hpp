@@ -12,12 +12,15 @@
 
 namespace fendex::clickhouse {
 
+/// Whether tables are accepted that lack columns which create_tables() adds.
+enum class OlderTables { kRefuse, kAccept };
+
 /// Returns where fendex's tables are. Throws StoreError: kAbsent if the database or the tables are
-/// missing, kNewerFormat if a newer program wrote them, kDamaged if tables or columns are missing
-/// or have other types, kOther if a shard has several replicas and the tables are not replicated:
-/// each replica would have some of the rows. Sends one query, and a second one if there is a
-/// cluster.
-Layout require_tables(Connection& connection);
+/// missing, kNewerFormat if a newer program wrote them, kOlderFormat if an older one made them,
+/// kDamaged if tables or columns are missing or have other types, kOther if a shard has several
+/// replicas and the tables are not replicated: each replica would have some of the rows. Sends one
+/// query, and a second one if there is a cluster.
+Layout require_tables(Connection& connection, OlderTables older = OlderTables::kRefuse);
 
 /// Like require_tables(), but does not check the tables; no value if there are none.
 std::optional<Layout> layout_of_tables(Connection& connection);
@@ -43,8 +46,9 @@ struct Servers {
 /// reached.
 Servers connect_to_servers(Connection& entry, std::string_view cluster);
 
-/// Creates missing tables on the servers; replicated ones if a shard has several replicas. Throws
-/// StoreError (kNewerFormat) if a newer program made the existing ones.
+/// Creates missing tables on the servers; replicated ones if a shard has several replicas. Adds
+/// columns to tables that an older program made. Throws StoreError (kNewerFormat) if a newer
+/// program made the existing ones.
 void create_tables(Servers& servers, std::string_view cluster);
 
 }  // namespace fendex::clickhouse

@@ -91,6 +91,7 @@ inline std::string rows_of_push(std::uint64_t games) {
         for (int i = 0; i < 8; ++i) row.u64(0);
         row.size(rows.size());
         for (const std::uint64_t each : rows) row.u64(each);
+        row.size(0);
     };
     std::vector<std::uint64_t> stored(clickhouse::counted_tables().size());
     stored[clickhouse::counted_table("game")] = games;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Kills pushes and servers, fills a disk, and shows that nothing is lost, doubled or half done.
 
-    tests/clickhouse/kill_test.py --fendex build/src/fendex --kills 50 --server-kills 20
+    tests/clickhouse/kill_test.py --fendex build/src/fendex --kills 50 --server-kills 20 \
+        --join-kills 50 --server-kills-in-joins 20
 
-The cluster is two shards on this machine (servers.py). At random moments of a push it kills the
-pushing program, or one of the servers; or the disk of one is full. Readers must give the answers
-from before or after the push, or one clear error. In the end the same push is run to its end and
-must leave the same rows as an undisturbed one (all columns but the number of the push). The same
-seed picks the same moments.
+The cluster is two shards on this machine (servers.py). At random moments of a push, or while pushes
+are joined, it kills the pushing program, or one of the servers; or the disk of one is full. Readers
+must give the answers from before or after the push, or one clear error. In the end the same push is
+run to its end and must leave the same rows as an undisturbed one (all columns but the number of the
+push). The same seed picks the same moments.
 """
 import argparse
 import collections
@@ -86,8 +87,11 @@ class Cluster:
             self.sql(f"DROP DATABASE IF EXISTS {database}", number)
 
     def rows(self, database):
-        """Of each table, the count and a sum of the hashes of its rows; only of complete pushes."""
-        complete = f"(SELECT push FROM {database}.push WHERE state = 1)"
+        """Of each table, the count and a sum of the hashes of its rows; only of pushes that count."""
+        ended = f"(SELECT push FROM {database}.push WHERE state = 2)"
+        complete = (f"(SELECT push FROM {database}.push WHERE state = 1 AND push GLOBAL NOT IN {ended})")
+        replaced = (f"(SELECT arrayJoin(replaces) FROM {database}.push WHERE state = 1 "
+                    f"AND push GLOBAL NOT IN {ended})")
         found = {}
         tables = self.sql(f"SELECT name FROM system.tables WHERE database = '{database}' "
                           "AND engine = 'Distributed' ORDER BY name")
@@ -101,7 +105,7 @@ class Cluster:
                       for name, kind in columns if name not in ("push", "time")]
             where = "1"
             if "push" in names:
-                where = f"push GLOBAL IN {complete}"
+                where = f"push GLOBAL IN {complete} AND push GLOBAL NOT IN {replaced}"
             if "state" in names:
                 where += " AND state = 1"
             found[table] = self.sql(f"SELECT count(), sum(cityHash64({', '.join(values)})) "
@@ -124,6 +128,7 @@ class Torture:
         self.second = directory / "second.db"
         self.make_databases()
         self.questions = ["", "e4 e5 Nf3", "e4 c5"]
+        self.grown = []  # a database after each of several imports; pushes of all are joined
 
     def run(self, *words, status=(0,)):
         done = subprocess.run([str(self.options.fendex), *map(str, words)], text=True,
@@ -152,6 +157,15 @@ class Torture:
         shutil.copyfile(self.first, self.second)
         self.run("import", self.second, self.directory / "more.pgn")
         self.run("delete", self.second, "--games", "3,5,17-30")
+
+    def make_grown(self):
+        archives = sorted(SAMPLES.glob("*.pgn"))
+        for number in range(4):
+            database = self.directory / f"grown{number}.db"
+            if self.grown:
+                shutil.copyfile(self.grown[-1], database)
+            self.run("import", database, archives[number])
+            self.grown.append(database)
 
     def push(self, database, name, **more):
         return self.run("push", database, self.cluster.url(name), "--cluster", "two", **more)
@@ -296,6 +310,87 @@ class Torture:
             raise Wrong("not the same games after all servers are back")
         self.cluster.drop(name)
 
+    def prepare_joins(self):
+        """Three small pushes, and a fourth with which they are joined."""
+        self.make_grown()
+        for database in self.grown:
+            started = time.monotonic()
+            self.push(database, "undisturbed")
+            self.seconds[database] = time.monotonic() - started
+            self.right[database] = self.answers(self.cluster.url("undisturbed"))
+        self.joined_rows = self.cluster.rows("undisturbed")
+        [[pushes]] = self.cluster.sql("SELECT uniqExact(push) FROM undisturbed.game_shard WHERE push IN "
+                                      "(SELECT push FROM undisturbed.push_shard WHERE length(replaces) = 4)")
+        if pushes != "1":
+            raise Wrong("the pushes were not joined")
+        self.cluster.drop("undisturbed")
+
+    def finish_joins(self, name):
+        before, last = self.grown[-2:]
+        given = self.answers(self.cluster.url(name))
+        if given not in (self.right[before], self.right[last]):
+            raise Wrong(f"wrong answers: {given}")
+        self.push(last, name)
+        self.run("push", last, self.cluster.url(name), "--check")
+        rows = self.cluster.rows(name)
+        for table, expected in self.joined_rows.items():
+            # The ledger has the numbers of the pushes.
+            if table != "push" and rows.get(table) != expected:
+                raise Wrong(f"table {table} has {rows.get(table)} instead of {expected}")
+        self.check_answers(name, last, is_complete=True)
+        self.totals["joins compared"] += 1
+
+    def moment_of_join(self):
+        """About half of a small push is the join at its end."""
+        return self.random.uniform(0.35, 1.05) * self.seconds[self.grown[-1]]
+
+    def begin_joins(self, name):
+        self.cluster.drop(name)
+        for database in self.grown[:-1]:
+            self.push(database, name)
+
+    def kill_joins(self, kills):
+        name = "joined"
+        for number in range(kills):
+            # The next one finds what two or three kills left.
+            if number % 3 == 0:
+                self.begin_joins(name)
+            process = self.start_push(self.grown[-1], name)
+            try:
+                process.wait(self.moment_of_join())
+            except subprocess.TimeoutExpired:
+                process.kill()
+            errors = process.communicate()[1]
+            if process.returncode == -signal.SIGKILL:
+                self.totals["killed joins"] += 1
+            elif process.returncode != 0:
+                raise Wrong(f"push: exit status {process.returncode}: {errors}")
+            if process.returncode == 0 or number % 3 == 2 or number == kills - 1:
+                self.finish_joins(name)
+                self.begin_joins(name)
+        self.cluster.drop(name)
+
+    def kill_servers_in_joins(self, kills):
+        name = "joined"
+        before, last = self.grown[-2:]
+        for number in range(kills):
+            self.begin_joins(name)
+            process = self.start_push(last, name)
+            time.sleep(self.moment_of_join())
+            victim = number % 2
+            self.cluster.servers[victim].kill()
+            errors = process.communicate(timeout=120)[1]
+            if process.returncode == 2:
+                self.check_error(errors)
+            elif process.returncode != 0:
+                raise Wrong(f"push: exit status {process.returncode}: {errors}")
+            self.totals["killed servers in joins"] += 1
+            if self.answers(self.cluster.url(name)) not in (None, self.right[before], self.right[last]):
+                raise Wrong("a cluster with one server gave a wrong answer")
+            self.cluster.restart(victim)
+            self.finish_joins(name)
+        self.cluster.drop(name)
+
     def fill_disk(self):
         """The second shard's disk is full while the database is pushed."""
         name = "full"
@@ -323,6 +418,9 @@ class Torture:
             self.kill_pushes(options.kills)
             self.kill_servers(options.server_kills)
             self.kill_servers_under_readers(options.server_kills)
+            self.prepare_joins()
+            self.kill_joins(options.join_kills)
+            self.kill_servers_in_joins(options.server_kills_in_joins)
         finally:
             self.cluster.end()
         try:
@@ -342,6 +440,8 @@ def main():
     parser.add_argument("--kills", default=20, type=int, help="of pushes")
     parser.add_argument("--server-kills", default=4, type=int,
                         help="of servers, while pushing and again while reading")
+    parser.add_argument("--join-kills", default=6, type=int, help="of pushes while they join others")
+    parser.add_argument("--server-kills-in-joins", default=2, type=int)
     parser.add_argument("--copies", default=10, type=int, help="of the samples in the database")
     parser.add_argument("--seed", default=random.randrange(1 << 32), type=int)
     options = parser.parse_args()

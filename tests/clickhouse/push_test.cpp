@@ -18,6 +18,7 @@
 #include "clickhouse/open.hpp"
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/program.hpp"
+#include "clickhouse/pushing.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/servers.hpp"
 #include "clickhouse/snapshot.hpp"
@@ -25,8 +26,6 @@
 #include "clickhouse/tables.hpp"
 #include "codec/big_position.hpp"
 #include "codec/game_codes.hpp"
-#include "ingest/importer.hpp"
-#include "pgn/inputs.hpp"
 #include "replay/stored_walk.hpp"
 #include "replay/variation_walk.hpp"
 #include "store/broken_game.hpp"
@@ -48,85 +47,6 @@ using clickhouse::RowReader;
 using store::GameId;
 
 const std::string kData = FENDEX_TEST_DATA;
-
-void import_into(const std::string& database, const std::vector<std::string>& inputs,
-                 bool variations = true) {
-    const ingest::ImportOptions options{
-        .ply_rows = ingest::PlyRowChoice::kNo, .annotations = true, .variations = variations};
-    ingest::import_files(database, pgn::expand_inputs(inputs), options);
-}
-
-/// Short games of the Scholar's Mate and other lines, `count` of them.
-std::string short_games(int count) {
-    const std::vector<std::string> moves{"1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. Nf3 Nc6 5. Bb5",
-                                         "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#",
-                                         "1. d4 d5 2. c4", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4"};
-    const std::vector<std::string> results{"1-0", "0-1", "1/2-1/2", "*"};
-    std::string text;
-    for (int i = 0; i < count; ++i) {
-        const std::string& result = results[static_cast<std::size_t>(i * 7 % 4)];
-        text += "[White \"Player " + std::to_string(i % 17) + "\"]\n[Black \"B\"]\n[Date \"19" +
-                std::to_string(10 + i * 31 % 80) + ".0" + std::to_string(1 + i % 9) +
-                ".??\"]\n[Result \"" + result + "\"]\n";
-        if (i % 5 != 0) text += "[WhiteElo \"" + std::to_string(1500 + i * 13 % 900) + "\"]\n";
-        if (i % 3 != 0) text += "[BlackElo \"" + std::to_string(1400 + i * 29 % 700) + "\"]\n";
-        text += "\n" + moves[static_cast<std::size_t>(i * 11 % 4)] + " " + result + "\n\n";
-    }
-    return text;
-}
-
-PushOptions options_for(const TestDatabase& database) {
-    PushOptions options;
-    options.cluster = database.cluster();
-    options.threads = 2;
-    options.block_postings = 3000;
-    return options;
-}
-
-PushSummary push_file(const std::string& file, const TestDatabase& database,
-                      const std::function<void(PushOptions&)>& change = {}) {
-    PushOptions options = options_for(database);
-    if (change) change(options);
-    return clickhouse::push_database(*store::file_store(file),
-                                     clickhouse::parse_url(database.url()), options);
-}
-
-clickhouse::PushCheck check(const std::string& file, const TestDatabase& database) {
-    return clickhouse::check_push(*store::file_store(file), database.connect());
-}
-
-/// The complete pushes, as an SQL condition.
-const std::string kComplete =
-    " push GLOBAL IN (SELECT push FROM push WHERE state = 1) AND push GLOBAL NOT IN (SELECT push "
-    "FROM push WHERE state = 2) ";
-
-std::uint64_t number(Connection& connection, const std::string& sql) {
-    std::uint64_t out = 0;
-    connection.query(sql, [&](RowReader& row) { out = row.u64(); });
-    return out;
-}
-
-/// The number of rows of each table, and the sum of their checksums, without the numbers of pushes.
-std::map<std::string, std::string> contents(Connection& connection) {
-    std::map<std::string, std::string> out;
-    for (const clickhouse::Table& table : clickhouse::tables()) {
-        if (table.name == "origin" || table.name == "push") continue;
-        std::string columns;
-        for (const clickhouse::Column& column : table.columns) {
-            if (column.name == "push") continue;
-            columns +=
-                (columns.empty() ? "" : ", ") + ("ifNull(toString(" + column.name + "), 'NULL')");
-        }
-        connection.query("SELECT count(), sum(cityHash64(" + columns + ")) FROM " + table.name +
-                             " WHERE" + kComplete,
-                         [&](RowReader& row) {
-                             const std::uint64_t count = row.u64();
-                             out[table.name] =
-                                 std::to_string(count) + " rows, " + std::to_string(row.u64());
-                         });
-    }
-    return out;
-}
 
 struct Posting {
     std::uint64_t key = 0;
@@ -508,17 +428,6 @@ void compare_position_sums(store::StoreReader& reader, Connection& connection) {
     CHECK(stored == expected);
 }
 
-/// Rows that no reader counts, which a later push drops.
-std::uint64_t rows_of_incomplete_pushes(Connection& connection) {
-    std::uint64_t rows = 0;
-    for (const clickhouse::Table& table : clickhouse::tables()) {
-        if (table.name == "origin" || table.name == "push") continue;
-        rows += number(connection,
-                       "SELECT count() FROM " + table.name + " WHERE NOT (" + kComplete + ")");
-    }
-    return rows;
-}
-
 }  // namespace
 
 TEST_CASE("A push writes the same data as the database has", "[clickhouse][full]") {
@@ -837,7 +746,10 @@ TEST_CASE("A push sends only the games again whose rows were lost", "[clickhouse
     // The rows that take a game back stay only with those of the game.
     delete_games(file, {40});
     CHECK(push_file(file, database).taken_back == 1);
-    drop("game", 1);
+    // The four pushes have been joined.
+    clickhouse::Ledger ledger(entry);
+    REQUIRE(ledger.pushes_of(0).complete.size() == 1);
+    drop("game", static_cast<int>(ledger.pushes_of(0).complete.front().number));
     summary = push_file(file, database);
     CHECK(summary.games == 89);
     CHECK(summary.mended.size() == 1);

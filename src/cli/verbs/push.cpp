@@ -34,6 +34,10 @@ void show_push(ProgressLine& line, const clickhouse::PushProgress& progress) {
         line.show(grouped(progress.games) + " games sent, summing up");
         return;
     }
+    if (progress.phase == clickhouse::PushProgress::Phase::kJoining) {
+        line.show(grouped(progress.games) + " games sent, joining pushes");
+        return;
+    }
     std::string share;
     if (progress.total_games != 0) {
         share = line.share_text(static_cast<double>(progress.games) /
@@ -54,6 +58,9 @@ void print_pushed(const clickhouse::PushSummary& summary, bool interrupted, doub
         object.add("nothing_new", summary.nothing_new);
         object.add("mended", summary.mended);
         object.add("away", summary.away);
+        object.add("replaced_pushes", summary.replaced_pushes);
+        object.add("replaced_games", summary.replaced_games);
+        object.add("not_tidied", summary.not_tidied);
         object.add("seconds", json::Fixed{seconds, 3});
         object.add("interrupted", interrupted);
     });
@@ -139,6 +146,16 @@ int run_push(const Arguments& arguments) {
                             : ", " + counted(summary.taken_back, "deleted game") + " taken back",
                         seconds, grouped(per_second(summary.postings, seconds)), summary.origin));
     }
+    if (summary.replaced_pushes != 0) {
+        line.say(fmt::format("replaced {} with {}; a push in ten minutes or later removes {} rows",
+                             counted(summary.replaced_pushes, "push", "pushes"),
+                             counted(summary.replaced_games, "game"),
+                             summary.replaced_pushes == 1 ? "its" : "their"));
+    }
+    if (!summary.not_tidied.empty()) {
+        say("the games are stored, but not joined with earlier ones; the next push tries again: " +
+            summary.not_tidied);
+    }
     for (const std::string& lost : summary.mended) line.say(lost + ": its games were sent again");
     for (const std::string& replica : summary.away) {
         line.say("replica " + replica + " does not answer; it copies the rows when it is back");
@@ -162,8 +179,9 @@ Verb push_verb() {
         "1099511627776 (2^40) added, and so on.\n"
         "--format json prints an object: origin, games, plies, postings, taken_back,\n"
         "nothing_new, mended (what was lost and sent again), away (replicas that did not\n"
-        "answer), seconds, interrupted; with --check: same, differences, origin, pushes,\n"
-        "games, postings, seconds.\n"
+        "answer), replaced_pushes and replaced_games (by --replace), not_tidied (why pushes\n"
+        "were not joined), seconds, interrupted; with --check: same, differences, origin,\n"
+        "pushes, games, postings, seconds.\n"
         "A cluster does not answer " +
             store::capability_names() + ".",
         "fendex push my.db clickhouse://localhost:8123/chess",

@@ -379,6 +379,7 @@ void Connection::query(std::string_view sql, const std::vector<ExternalTable>& t
                        const std::function<void(RowReader&)>& visit, const Settings& settings) {
     version();
     ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
+    if (check_) check_();
 }
 
 void Connection::query_server(std::string_view sql, const std::vector<ExternalTable>& tables,

@@ -81,6 +81,8 @@ class Connection {
     /// later ones throw base::Stopped, and the server is told to end the query.
     void set_stop(std::stop_token stop) { stop_ = std::move(stop); }
     [[nodiscard]] const std::stop_token& stop() const { return stop_; }
+    /// Sets a function that query() calls after the last row. If it throws, so does query().
+    void set_check(std::function<void()> check) { check_ = std::move(check); }
 
     /// Runs a statement that has no answer. It is repeated only if it never reached a server.
     void run(std::string_view sql, const std::vector<ExternalTable>& tables = {},
@@ -154,6 +156,7 @@ class Connection {
     std::string password_;
     std::size_t endpoint_ = 0;  // index of the one in use
     std::stop_token stop_;
+    std::function<void()> check_;
     std::optional<Version> version_;
     bool skip_shards_ = false;
     std::optional<std::chrono::seconds> most_delay_;
