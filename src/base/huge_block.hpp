@@ -20,9 +20,14 @@ struct FreeHugeBlock {
 };
 using HugeBlock = std::unique_ptr<std::byte, FreeHugeBlock>;
 
+/// Returns the size of a block that has at least `bytes`.
+constexpr std::size_t whole_blocks(std::size_t bytes) {
+    return (bytes + kHugeBlockBytes - 1) / kHugeBlockBytes * kHugeBlockBytes;
+}
+
 /// Returns a block of at least `bytes`. Throws std::bad_alloc.
 inline HugeBlock new_huge_block(std::size_t bytes = kHugeBlockBytes) {
-    bytes = (bytes + kHugeBlockBytes - 1) / kHugeBlockBytes * kHugeBlockBytes;
+    bytes = whole_blocks(bytes);
     // One block more has such a beginning in it; the rest is given back.
     const std::size_t all = bytes + kHugeBlockBytes;
     void* const memory =

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/huge_allocator.hpp"
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "store/joined_names.hpp"
@@ -49,11 +50,11 @@ class NameIndex {
     [[nodiscard]] std::size_t bytes() const;
 
     std::shared_ptr<const JoinedNames> joined_;
-    std::string text_;         // folded names
-    std::vector<Name> names_;  // and one that marks the end
+    base::HugeString text_;         // folded names
+    base::HugeVector<Name> names_;  // and one that marks the end
     /// The names that have a word with these two first letters, bucket after bucket.
     std::vector<std::uint32_t> bucket_begins_;
-    std::vector<std::uint32_t> by_word_;
+    base::HugeVector<std::uint32_t> by_word_;
 };
 
 /// Returns the codes of the players with exactly this name; if there are none, of those whose names
