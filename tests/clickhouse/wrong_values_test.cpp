@@ -292,7 +292,7 @@ TEST_CASE("A ledger with wrong values is refused") {
             "push.last_game is 281474976710661");
     }
     SECTION("a number of rows that is not the ledger's") {
-        rows[rows.size() - 8] = 4;
+        rows[rows.size() - 9] = 4;
         check_refused(
             [&] {
                 static_cast<void>(reader_of({{"FROM push GROUP", rows}}));
