@@ -3,6 +3,7 @@
 #include "serve/explorer/explorer.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/stop_check.hpp"
@@ -168,11 +169,11 @@ TEST_CASE("masters has the members of the original in its order") {
     CHECK(members(d4) == Names{"uci", "san", "white", "draws", "black", "game", "opening"});
     CHECK(
         d4["game"].dump() ==
-        R"({"id":"4","winner":null,"black":{"name":"A","rating":0},"white":{"name":"B","rating":0},"year":1962,"month":"1962-01"})");
+        R"({"id":"_0000004","winner":null,"black":{"name":"A","rating":0},"white":{"name":"B","rating":0},"year":1962,"month":"1962-01","game_id":4})");
     CHECK(
         answer["topGames"][0].dump() ==
-        R"({"uci":"e2e4","id":"1","winner":"black","black":{"name":"Tal, M.","rating":2700},"white":{"name":"Fischer, R.","rating":2600},"year":1959,"month":"1959-09"})");
-    CHECK(ids(answer["topGames"]) == "1 2 4");
+        R"({"uci":"e2e4","id":"_0000001","winner":"black","black":{"name":"Tal, M.","rating":2700},"white":{"name":"Fischer, R.","rating":2600},"year":1959,"month":"1959-09","game_id":1})");
+    CHECK(ids(answer["topGames"]) == "_0000001 _0000002 _0000004");
     CHECK(answer["topGames"][1]["month"].is_null());
     CHECK(served.ask("/master").body == served.ask("/masters").body);
     CHECK(served.ask("/masters").type == kJson);
@@ -185,7 +186,7 @@ TEST_CASE("lichess has the members of the original in its order") {
           Names{"white", "draws", "black", "moves", "recentGames", "topGames", "opening"});
     CHECK(
         answer["recentGames"][0].dump() ==
-        R"({"uci":"d2d4","id":"abcdefg3","winner":null,"speed":"blitz","mode":"casual","black":{"name":"Evachesss","rating":2700},"white":{"name":"other","rating":2600},"year":2023,"month":"2023-08"})");
+        R"({"uci":"d2d4","id":"abcdefg3","winner":null,"speed":"blitz","mode":"casual","black":{"name":"Evachesss","rating":2700},"white":{"name":"other","rating":2600},"year":2023,"month":"2023-08","game_id":3})");
     CHECK(ids(answer["recentGames"]) == "abcdefg3 abcdefg2 abcdefg1");
     CHECK(ids(answer["topGames"]) == "abcdefg3 abcdefg2 abcdefg1");
     CHECK(ids(served.json("/lichess", {{"topGames", "1"}, {"recentGames", "0"}})["topGames"]) ==
@@ -296,9 +297,9 @@ TEST_CASE("a move that one game with a result played shows that game") {
     Served served({text + with("0-1", "finished") + with("*", "another")});
     const Json answer = served.json("/masters");
     CHECK(moves(answer) == "e2e4 0 0 1");
-    CHECK(answer["moves"][0]["game"]["id"] == "7");
+    CHECK(answer["moves"][0]["game"]["id"] == "_0000007");
     CHECK(answer["topGames"].size() == 1);
-    CHECK(answer["topGames"][0]["id"] == "7");
+    CHECK(answer["topGames"][0]["id"] == "_0000007");
 }
 
 TEST_CASE("player gives one line from a player's point of view") {
@@ -370,7 +371,9 @@ TEST_CASE("the explorer sums up several databases") {
     const Json answer = served.json("/masters");
     CHECK(counts(answer) == "2 2 2");
     CHECK(moves(answer) == "e2e4 2 0 2, d2d4 0 2 0");
-    CHECK(ids(answer["topGames"]) == "1 2:1 2 2:2 4 2:4");
+    CHECK(ids(answer["topGames"]) == "_0000002 _0000003 _0000004 _0000005 _0000008 _0000009");
+    CHECK(answer["topGames"][3]["game_id"] == 2);
+    CHECK(answer["topGames"][3]["database"] == served.path(1));
     CHECK(answer["moves"][1]["game"].is_null());
 }
 
@@ -386,10 +389,13 @@ TEST_CASE("the explorer finds games by their ids") {
     CHECK(served.ask("/masters/pgn/1").body.ends_with("1. e4 e5 1-0\n\n"));
     CHECK(white("1") == "Evachesss");
     CHECK(white("2:1") == "Fischer, R.");
+    CHECK(white("_0000002") == "Evachesss");
+    CHECK(white("_0000003") == "Fischer, R.");
     CHECK(white("abcdefg1") == "Evachesss");
     CHECK(white("abcdefg3") == "other");
     for (const char* const id : {"4", "2:5", "3:1", "0", "abcdefg4", "abcdefg", "x",
-                                 "2:", "12345678", "99999999999999999999"}) {
+                                 "2:", "12345678", "99999999999999999999", "_0000000", "_0000001",
+                                 "_000000A", "_000002", "_00000002", "_000 002"}) {
         CAPTURE(id);
         CHECK(served.status("/masters/pgn/" + std::string(id), {}) == 404);
     }
@@ -407,6 +413,32 @@ TEST_CASE("the explorer finds games by their ids") {
     test::delete_games(served.path(0), {5});
     CHECK(served.status("/masters/pgn/abcdefg4", {}) == 404);
     CHECK(white("abcdefg5") == "Last");
+}
+
+TEST_CASE("an id names one game, whether it is from lichess.org or a number") {
+    // Addresses of games whose ids look like the numbers of others, with and without their sign.
+    const auto online = [](const char* id, const char* name) {
+        return game(
+            tags(std::string("Site=https://lichess.org/") + id + ";White=" + name + ";Result=1-0"),
+            "1. e4 1-0");
+    };
+    Served served(
+        {online("00000002", "first") + game(tags("White=second;Result=1-0"), "1. d4 1-0") +
+         online("_0000002", "third") + online("00000001", "fourth") + online("0000002", "fifth")});
+    std::map<std::string, std::string> found;
+    for (const Json& each : served.json("/masters")["topGames"]) {
+        const std::string id = each["id"];
+        CHECK(id.size() == 8);
+        const std::string pgn = served.ask("/masters/pgn/" + id).body;
+        CHECK(pgn.find("[White \"" + each["white"]["name"].get<std::string>() + "\"]") !=
+              std::string::npos);
+        found[each["white"]["name"]] = id;
+    }
+    CHECK(found == std::map<std::string, std::string>{{"first", "00000002"},
+                                                      {"second", "_0000002"},
+                                                      {"third", "_0000003"},
+                                                      {"fourth", "00000001"},
+                                                      {"fifth", "_0000005"}});
 }
 
 TEST_CASE("a search for an id can be stopped and continues where it was") {
@@ -455,16 +487,46 @@ TEST_CASE("ids of games are those of lichess or numbers") {
     CHECK(lichess_id("https://lichess.org/").empty());
     CHECK(lichess_id("https://lichess.org").empty());
     CHECK(lichess_id("https://lichess.org/tournament/a-b").empty());
-    CHECK(lichess_id("https://example.org/abcd1234").empty());
-    CHECK(explorer::id_of({0, 17}, "Bled") == "17");
-    CHECK(explorer::id_of({1, 17}, "Bled") == "2:17");
-    CHECK(explorer::id_of({1, 17}, "https://lichess.org/abcd1234") == "abcd1234");
-    using Place = explorer::GamePlace;
-    CHECK(explorer::numbered_place("17") == Place{0, 17});
-    CHECK(explorer::numbered_place("2:17") == Place{1, 17});
-    for (const char* const text : {"", ":", "0", "017", "1:17", "0:17", "2:", ":2", "2:x", "x",
-                                   "17 ", "-1", "99999999999999999999", "2:17:1"}) {
-        CAPTURE(text);
-        CHECK_FALSE(explorer::numbered_place(text));
+    CHECK(lichess_id("https://lichess.org/abcd1234WXYZ") == "abcd1234");
+    for (const char* const site :
+         {"abcd123", "abcd12345", "abcd1234WXY", "_bcd1234", "@/abcdefg"}) {
+        CAPTURE(site);
+        CHECK(lichess_id(std::string("https://lichess.org/") + site).empty());
     }
+    CHECK(lichess_id("https://example.org/abcd1234").empty());
+    CHECK(explorer::id_of({0, 17}, 1, "Bled") == "_000000H");
+    CHECK(explorer::id_of({1, 17}, 2, "Bled") == "_000000Z");
+    CHECK(explorer::id_of({1, 17}, 2, "https://lichess.org/abcd1234") == "abcd1234");
+    using Place = explorer::GamePlace;
+    const auto number = [](const char* id) { return explorer::numbered_place(id, 2); };
+    CHECK(number("17") == Place{0, 17});
+    CHECK(number("1:17") == Place{0, 17});
+    CHECK(number("2:17") == Place{1, 17});
+    CHECK(number("_000000Z") == Place{1, 17});
+    for (const char* const text : {"",        ":",         "0",        "017",
+                                   "0:17",    "2:",        ":2",       "2:x",
+                                   "x",       "17 ",       "-1",       "99999999999999999999",
+                                   "2:17:1",  "_",         "_0000000", "_0000001",
+                                   "_000000", "_00000002", "_00000:2", "_00000-2"}) {
+        CAPTURE(text);
+        CHECK_FALSE(number(text));
+    }
+    // Each game has an id of its own, also in a cluster, where other files have higher numbers.
+    constexpr store::GameId kFile = store::GameId{1} << 40;
+    for (const std::size_t databases : {1, 2, 20}) {
+        for (const store::GameId game :
+             {store::GameId{1}, store::GameId{0xffffffff}, kFile + 1, 40 * kFile + 12345678}) {
+            for (const Place place : {Place{0, game}, Place{databases - 1, game}}) {
+                const std::string id = explorer::id_of(place, databases, "");
+                CAPTURE(databases, game, id);
+                CHECK(id.size() == 8);
+                CHECK_FALSE(explorer::is_lichess_id(id));
+                CHECK(explorer::numbered_place(id, databases) == place);
+            }
+        }
+    }
+    const Place far{1, 8191 * kFile + 5};
+    CHECK(explorer::id_of(far, 2, "") == "2:" + std::to_string(far.game));
+    CHECK(explorer::numbered_place(explorer::id_of(far, 2, ""), 2) == far);
+    CHECK(explorer::id_of({0, kFile - 1}, 1, "") == "1:1099511627775");
 }

@@ -255,6 +255,8 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(list(lines[-1]), ["white", "draws", "black", "moves", "recentGames",
                                            "opening", "queuePosition"])
         top = self.ask("/masters")["topGames"][0]
+        self.assertRegex(top["id"], "^[0-9A-Za-z_]{8}$")
+        self.assertEqual(self.rows[top["game_id"]]["white"], top["white"]["name"])
         text, headers = self.get("/master/pgn/" + urllib.parse.quote(top["id"]),
                                  accept="application/x-chess-pgn")
         self.assertEqual(headers.get_content_type(), "application/x-chess-pgn")

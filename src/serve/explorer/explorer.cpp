@@ -247,10 +247,10 @@ class GamesById {
     using Place = explorer::GamePlace;
 
     /// Returns the game whose number the id is; empty if there is none or the id is of another
-    /// kind. The id of a game on lichess.org can also consist of digits.
+    /// kind.
     static std::optional<Place> numbered(const std::string& id,
                                          std::vector<OpenDatabase>& databases) {
-        const auto place = explorer::numbered_place(id);
+        const auto place = explorer::numbered_place(id, databases.size());
         store::GameHeader header;
         if (!place || place->database >= databases.size() ||
             !databases[place->database].reader->header(place->game, header)) {
@@ -258,26 +258,23 @@ class GamesById {
         }
         return place;
     }
-    static bool is_surely_a_number(const std::string& id) {
-        constexpr std::size_t kLichessId = 8;  // its length
-        return id.size() < kLichessId || id.find(':') != std::string::npos;
-    }
     bool is_known_at_once(const std::string& id, std::vector<OpenDatabase>& databases) {
-        if (is_surely_a_number(id)) return true;
+        if (!explorer::is_lichess_id(id)) return true;
         return std::ranges::all_of(databases, [&](const OpenDatabase& each) {
             return lichess_[each.index].is_ready(each);
         });
     }
     std::optional<Place> find(const std::string& id, std::vector<OpenDatabase>& databases,
                               const std::stop_token& stop) {
-        const auto place = numbered(id, databases);
-        if (is_surely_a_number(id)) return place;
-        for (const OpenDatabase& each : databases) {
-            if (const auto game = lichess_[each.index].find(each, id, stop)) {
-                return Place{each.index, *game};
+        if (explorer::is_lichess_id(id)) {
+            for (const OpenDatabase& each : databases) {
+                if (const auto game = lichess_[each.index].find(each, id, stop)) {
+                    return Place{each.index, *game};
+                }
             }
         }
-        return place;
+        // Eight digits may also be a number as it is.
+        return numbered(id, databases);
     }
 
     Databases databases_;

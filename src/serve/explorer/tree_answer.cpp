@@ -182,7 +182,8 @@ void TreeAnswer::add_history(ask::Sources& searches) {
 void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
     const store::GameHeader& game = header(named);
     store::StoreReader& reader = *databases_[named.database].reader;
-    object.add("id", id_of({named.database, named.game}, game.site.value_or("")));
+    object.add("id",
+               id_of({named.database, named.game}, databases_.size(), game.site.value_or("")));
     object.add("winner", query::winner(game.result));
 
     if (question_.family != Family::kMasters) {
@@ -202,6 +203,9 @@ void TreeAnswer::add_game(const NamedGame& named, json::Object& object) const {
     const codec::Date date = reader.ranks(named.game).date;
     object.add("year", json::known(date.year()));
     date.month() == 0 ? object.add_null("month") : object.add("month", month_text(date));
+    // The explorer has no such members.
+    object.add("game_id", named.game);
+    if (databases_.size() > 1) object.add("database", databases_[named.database].name);
 }
 
 void TreeAnswer::add_games(std::string_view name, const std::vector<NamedGame>& games,
