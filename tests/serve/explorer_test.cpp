@@ -426,7 +426,8 @@ TEST_CASE("an id names one game, whether it is from lichess.org or a number") {
         {online("00000002", "first") + game(tags("White=second;Result=1-0"), "1. d4 1-0") +
          online("_0000002", "third") + online("00000001", "fourth") + online("0000002", "fifth")});
     std::map<std::string, std::string> found;
-    for (const Json& each : served.json("/masters")["topGames"]) {
+    const Json answer = served.json("/masters");
+    for (const Json& each : answer["topGames"]) {
         const std::string id = each["id"];
         CHECK(id.size() == 8);
         const std::string pgn = served.ask("/masters/pgn/" + id).body;
@@ -513,7 +514,7 @@ TEST_CASE("ids of games are those of lichess or numbers") {
     }
     // Each game has an id of its own, also in a cluster, where other files have higher numbers.
     constexpr store::GameId kFile = store::GameId{1} << 40;
-    for (const std::size_t databases : {1, 2, 20}) {
+    for (const std::size_t databases : {1U, 2U, 20U}) {
         for (const store::GameId game :
              {store::GameId{1}, store::GameId{0xffffffff}, kFile + 1, 40 * kFile + 12345678}) {
             for (const Place place : {Place{0, game}, Place{databases - 1, game}}) {
