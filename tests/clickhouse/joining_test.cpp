@@ -18,6 +18,7 @@
 #include "clickhouse/snapshot.hpp"
 #include "clickhouse/stored_rows.hpp"
 #include "clickhouse/tables.hpp"
+#include "store/engine.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/store_error.hpp"
 #include "support/delete_games.hpp"
