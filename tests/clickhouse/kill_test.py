@@ -437,11 +437,11 @@ class Torture:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--fendex", default="build/src/fendex", type=pathlib.Path)
-    parser.add_argument("--kills", default=20, type=int, help="of pushes")
-    parser.add_argument("--server-kills", default=4, type=int,
+    parser.add_argument("--kills", default=12, type=int, help="of pushes")
+    parser.add_argument("--server-kills", default=3, type=int,
                         help="of servers, while pushing and again while reading")
-    parser.add_argument("--join-kills", default=6, type=int, help="of pushes while they join others")
-    parser.add_argument("--server-kills-in-joins", default=2, type=int)
+    parser.add_argument("--join-kills", default=4, type=int, help="of pushes while they join others")
+    parser.add_argument("--server-kills-in-joins", default=1, type=int)
     parser.add_argument("--copies", default=10, type=int, help="of the samples in the database")
     parser.add_argument("--seed", default=random.randrange(1 << 32), type=int)
     options = parser.parse_args()
