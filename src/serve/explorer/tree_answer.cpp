@@ -245,10 +245,12 @@ void TreeAnswer::add_history(json::Object& object) const {
     std::vector<std::pair<codec::Date, codec::ResultCounts>> months;
     if (!history_.empty()) {
         const codec::Date low = question_.filter.date.low;
-        auto first = codec::Date::of_month(history_.begin()->first);
-        if (low != 0) first = std::min(first, std::max(low, kEarliest));
+        std::uint32_t first = codec::Date::of_month(history_.begin()->first).months();
+        if (low.number() != 0) {
+            first = std::min(first, std::max(low.months(), kEarliest.months()));
+        }
         const std::uint32_t last = codec::Date::of_month(history_.rbegin()->first).months();
-        for (std::uint32_t i = first.months(); i <= last; ++i) {
+        for (std::uint32_t i = first; i <= last; ++i) {
             const auto month = codec::Date::of_months(i);
             const auto known = history_.find(month.month_number());
             months.emplace_back(month,
