@@ -78,7 +78,7 @@ struct OriginPushes {
     /// Returns the mark of the newest sources; 0 if there are none.
     [[nodiscard]] std::uint64_t sources_mark() const;
     [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
-    /// Returns the complete push with this number; nullptr if there is none.
+    /// Returns the complete push with this number; null if there is none.
     [[nodiscard]] const PushRecord* find(PushNumber number) const;
 };
 

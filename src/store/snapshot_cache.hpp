@@ -19,6 +19,9 @@ class SnapshotCache {
   public:
     static constexpr std::size_t kCapacity = std::size_t{48} << 20;
 
+    /// About what the cache itself needs for an item, for callers that put many small values.
+    static constexpr std::size_t kItemBytes = 250;
+
     /// Keeps values of at most this many bytes together.
     explicit SnapshotCache(std::size_t capacity = kCapacity);
 
@@ -40,6 +43,15 @@ class SnapshotCache {
     template <typename Value>
     void put(const std::string& key, std::shared_ptr<Value> value, std::size_t bytes) {
         keep(typed<const Value>(key), std::move(value), bytes);
+    }
+
+    /// Returns whether this was called before with this key. What is asked for again may be worth
+    /// keeping.
+    [[nodiscard]] bool is_asked_again(const std::string& key) {
+        struct AskedBefore {};
+        if (get<AskedBefore>(key)) return true;
+        put(key, std::make_shared<AskedBefore>(), key.size() + kItemBytes);
+        return false;
     }
 
     /// How often get() found a value, and how often it did not.

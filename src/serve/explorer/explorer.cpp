@@ -147,19 +147,13 @@ class KeptAnswers {
     }
     /// Keeps an answer that took so long, if it is worth while.
     void offer(const std::string& answer, std::chrono::steady_clock::duration took) const {
-        struct AskedBefore {};
-        if (took > kLong || snapshot_cache_->get<AskedBefore>(key_)) {
-            snapshot_cache_->put(key_, std::make_shared<std::string>(answer),
-                                 key_.size() + answer.size() + kItemBytes);
-        } else {
-            snapshot_cache_->put(key_, std::make_shared<AskedBefore>(), key_.size() + kItemBytes);
-        }
+        if (took <= kLong && !snapshot_cache_->is_asked_again(key_)) return;
+        snapshot_cache_->put(key_, std::make_shared<std::string>(answer),
+                             key_.size() + answer.size() + store::SnapshotCache::kItemBytes);
     }
 
   private:
     static constexpr std::chrono::microseconds kLong{500};
-    /// About what the cache itself needs for an item.
-    static constexpr std::size_t kItemBytes = 250;
 
     std::string key_;
     store::SnapshotCache* snapshot_cache_;

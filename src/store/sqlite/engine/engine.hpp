@@ -16,7 +16,6 @@
 #include "base/stop_check.hpp"
 #include "store/engine.hpp"
 #include "store/local_reader.hpp"
-#include "store/sqlite/engine/fine_sums.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 
 namespace fendex::store {
@@ -78,9 +77,6 @@ class LocalEngine final : public Engine {
   private:
     Tree new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
                   base::StopCheck& stop);
-    /// Returns null if there are none for this filter.
-    std::shared_ptr<const FineSums> fine_sums_for(std::uint64_t key, const GameFilter& filter,
-                                                  base::StopCheck& stop);
     std::shared_ptr<FittingGames> fitting(const GameFilter& filter, base::StopCheck& stop);
 
     LocalReader& reader_;

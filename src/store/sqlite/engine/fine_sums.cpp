@@ -210,14 +210,10 @@ bool add_fitting(const GameFilter& filter, const FineSums::Group& group,
 
 std::shared_ptr<const FineSums> fine_sums_again(LocalReader& reader, std::uint64_t key,
                                                 base::StopCheck& stop) {
-    struct AskedBefore {};
     SnapshotCache& cache = reader.snapshot_cache();
     const std::string text = base::KeyText("fine sums").add(key).text();
     if (const auto known = cache.get<FineSumsOrNone>(text)) return known->sums;
-    if (!cache.get<AskedBefore>(text)) {
-        cache.put(text, std::make_shared<AskedBefore>(), text.size());
-        return nullptr;
-    }
+    if (!cache.is_asked_again(text)) return nullptr;
     const auto made = std::make_shared<FineSumsOrNone>();
     if (reader.pieces(key)->games() >= kWorthWhile) *made = make_fine_sums(reader, key, stop);
     cache.put(text, made, text.size() + (made->sums ? made->sums->bytes() : 0));

@@ -85,16 +85,10 @@ std::shared_ptr<const PositionGames> games_of_position(LocalReader& reader, std:
 std::shared_ptr<const PositionGames> games_of_position_again(LocalReader& reader, std::uint64_t key,
                                                              base::StopCheck& stop) {
     constexpr std::uint64_t kMostGames = 1'000'000;
-    struct AskedBefore {};
     if (auto known = known_games_of_position(reader, key)) return known;
-    SnapshotCache& cache = reader.snapshot_cache();
-    const std::string text = key_of_games(key);
-    if (cache.get<AskedBefore>(text)) {
-        if (reader.pieces(key)->games() > kMostGames) return nullptr;
-        return games_of_position(reader, key, stop);
-    }
-    cache.put(text, std::make_shared<AskedBefore>(), text.size());
-    return nullptr;
+    if (!reader.snapshot_cache().is_asked_again(key_of_games(key))) return nullptr;
+    if (reader.pieces(key)->games() > kMostGames) return nullptr;
+    return games_of_position(reader, key, stop);
 }
 
 }  // namespace fendex::store

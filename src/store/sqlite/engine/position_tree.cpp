@@ -9,6 +9,7 @@
 #include "codec/named_games.hpp"
 #include "store/best_games.hpp"
 #include "store/sqlite/engine/engine.hpp"
+#include "store/sqlite/engine/fine_sums.hpp"
 #include "store/sqlite/engine/group_sums.hpp"
 #include "store/sqlite/engine/position_scan.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
@@ -265,12 +266,6 @@ Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const 
     return *tree;
 }
 
-std::shared_ptr<const FineSums> LocalEngine::fine_sums_for(std::uint64_t key,
-                                                           const GameFilter& filter,
-                                                           base::StopCheck& check) {
-    return is_for_fine_sums(filter) ? fine_sums_again(reader_, key, check) : nullptr;
-}
-
 Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
                                    base::StopCheck& check) {
     TreeBuilder tree(reader_, lists, check);
@@ -284,7 +279,9 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
                                                  check);
     } else if (!is_one_position(targets)) {
         found = occurrences_of(reader_, fitting, targets, check);
-    } else if (const auto fine = fine_sums_for(targets.front().key, fitting.filter(), check);
+    } else if (const auto fine = is_for_fine_sums(fitting.filter())
+                                     ? fine_sums_again(reader_, targets.front().key, check)
+                                     : nullptr;
                fine && tree.add(*fine, fitting.filter())) {
         replay::OccurrenceReader(reader_).append(targets.front(), fine->others, fits, found, check);
     } else if (const auto games = games_of_position_again(reader_, targets.front().key, check)) {

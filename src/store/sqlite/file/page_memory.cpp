@@ -8,15 +8,14 @@
 #include <mutex>
 #include <new>
 #include <utility>
-#include <vector>
 
-#include "base/huge_block.hpp"
+#include "store/block_memory.hpp"
 
 namespace fendex::store {
 
 namespace {
 
-/// What SQLite asks for to keep a page of 16 KiB: the page, and some hundred bytes.
+/// To keep a page of 16 KiB, SQLite asks for the page and some hundred bytes.
 constexpr std::size_t kLeastOfPage = 16'384;
 constexpr std::size_t kMostOfPage = 17'000;
 
@@ -29,12 +28,7 @@ class PagePieces {
     void* take() {
         const std::lock_guard lock(mutex_);
         if (free_ != nullptr) return std::exchange(free_, free_->next);
-        if (left_ < kPieceBytes) {
-            blocks_.push_back(base::new_huge_block());
-            left_ = base::kHugeBlockBytes;
-        }
-        left_ -= kPieceBytes;
-        return blocks_.back().get() + left_;
+        return memory_.take(kPieceBytes);
     }
     void give(void* piece) noexcept {
         const std::lock_guard lock(mutex_);
@@ -50,8 +44,7 @@ class PagePieces {
     };
 
     std::mutex mutex_;
-    std::vector<base::HugeBlock> blocks_;
-    std::size_t left_ = 0;  // bytes of the last block
+    BlockMemory memory_;
     Free* free_ = nullptr;
 };
 
