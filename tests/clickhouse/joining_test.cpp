@@ -87,6 +87,20 @@ clickhouse::PushSummary push_in_parts(const std::string& file, const TestDatabas
     });
 }
 
+void keep_replaced_rows(PushOptions& options) {
+    options.replaced_rows_stay = std::chrono::hours(1);
+}
+
+/// Makes a database of forty games and pushes it in parts of so many. Returns its path.
+std::string push_forty_games(const TemporaryDirectory& folder, const TestDatabase& database,
+                             std::uint64_t games_at_once,
+                             const std::function<void(PushOptions&)>& change = {}) {
+    std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(40))});
+    push_in_parts(file, database, games_at_once, change);
+    return file;
+}
+
 OriginPushes pushes_of(Connection& connection) {
     return clickhouse::Ledger(connection).pushes_of(0);
 }
@@ -131,8 +145,7 @@ TEST_CASE("Whatever the sizes of pushes, few remain, and rows are copied a few t
         Simulation simulation;
         for (int i = 0; i < 2000; ++i) {
             simulation.push(std::uint64_t{1} << random() % 29 | random() % 100);
-            // Those of more rows are not joined any more. Small ones before a large one wait for
-            // it.
+            // Pushes of more rows are never joined. Small pushes before a large one wait for it.
             const auto may_be_joined = [](const PushRecord& push) {
                 return Simulation::rows_of(push) < std::uint64_t{1} << 29;
             };
@@ -236,9 +249,7 @@ TEST_CASE("A join that is interrupted anywhere changes nothing, and the next pus
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
-    const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(40))});
-    push_in_parts(file, database, 14);
+    const std::string file = push_forty_games(folder, database, 14);
     import_into(file, {folder.write("more.pgn", short_games(4))});
     struct Fault {};
     Connection connection = database.connect();
@@ -270,9 +281,7 @@ TEST_CASE("A reader keeps its answers while pushes are joined, or says that they
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
-    const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(40))});
-    push_in_parts(file, database, 14);
+    const std::string file = push_forty_games(folder, database, 14);
     const auto open = [&](std::chrono::seconds trusted) {
         return clickhouse::open_reader(database.connect(),
                                        std::make_shared<clickhouse::SnapshotSource>(1000, trusted));
@@ -285,8 +294,7 @@ TEST_CASE("A reader keeps its answers while pushes are joined, or says that they
     };
     CHECK(count(*reader) == 80);
     import_into(file, {folder.write("more.pgn", short_games(4))});
-    push_file(file, database,
-              [](PushOptions& options) { options.replaced_rows_stay = std::chrono::hours(1); });
+    push_file(file, database, keep_replaced_rows);
     Connection connection = database.connect();
     const OriginPushes joined = pushes_of(connection);
     REQUIRE(joined.complete.size() == 1);
@@ -311,10 +319,7 @@ TEST_CASE("What a push replaces counts again if that push is given up", "[clickh
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
-    const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(40))});
-    push_in_parts(file, database, 10,
-                  [](PushOptions& options) { options.replaced_rows_stay = std::chrono::hours(1); });
+    const std::string file = push_forty_games(folder, database, 10, keep_replaced_rows);
     Connection connection = database.connect();
     const PushRecord joined = pushes_of(connection).complete.at(0);
     CHECK(joined.replaces.size() == 4);
@@ -335,14 +340,10 @@ TEST_CASE("Lost rows of a joined push are sent again", "[clickhouse]") {
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
-    const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(40))});
-    push_in_parts(file, database, 10,
-                  [](PushOptions& options) { options.replaced_rows_stay = std::chrono::hours(1); });
+    const std::string file = push_forty_games(folder, database, 10, keep_replaced_rows);
     Connection connection = database.connect();
     REQUIRE(pushes_of(connection).complete.size() == 1);
-    Connection second(
-        clickhouse::parse_url("clickhouse://" + database.hosts()[1] + "/" + database.name()), "");
+    Connection second = connect_to_second(database);
     second.run("ALTER TABLE posting_shard DROP PARTITION " +
                std::to_string(pushes_of(connection).complete[0].number));
     CHECK_THROWS_WITH(clickhouse::open(database.url(), {}, "")->reader(),
@@ -359,12 +360,9 @@ TEST_CASE("Rows that were lost before a join are found by it", "[clickhouse]") {
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
-    const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(40))});
-    push_in_parts(file, database, 14);
+    const std::string file = push_forty_games(folder, database, 14);
     import_into(file, {folder.write("more.pgn", short_games(4))});
-    Connection second(
-        clickhouse::parse_url("clickhouse://" + database.hosts()[1] + "/" + database.name()), "");
+    Connection second = connect_to_second(database);
     const std::string table = "posting";
     bool is_lost = false;
     const clickhouse::PushSummary summary = push_file(file, database, [&](PushOptions& options) {

@@ -176,6 +176,29 @@ class Torture:
                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                 stderr=subprocess.PIPE, text=True)
 
+    def is_push_killed(self, database, name, moment):
+        """Kills a push after so many seconds, unless it has ended before; says whether it has not."""
+        process = self.start_push(database, name)
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        errors = process.communicate()[1]
+        if process.returncode not in (0, -signal.SIGKILL):
+            raise Wrong(f"push: exit status {process.returncode}: {errors}")
+        return process.returncode != 0
+
+    def push_while_server_dies(self, database, name, moment, victim):
+        """Kills a server after so many seconds of a push, which must end well or with one error."""
+        process = self.start_push(database, name)
+        time.sleep(moment)
+        self.cluster.servers[victim].kill()
+        errors = process.communicate(timeout=120)[1]
+        if process.returncode == 2:
+            self.check_error(errors)
+        elif process.returncode != 0:
+            raise Wrong(f"push: exit status {process.returncode}: {errors}")
+
     def answers(self, url):
         """What readers say, or None after an error."""
         given = []
@@ -240,21 +263,14 @@ class Torture:
             if number % 10 == 0:
                 database = (self.first, self.second)[number // 10 % 2]
                 self.begin(name, database)
-            process = self.start_push(database, name)
-            try:
-                process.wait(self.random.uniform(0, self.seconds[database] * 1.1))
-            except subprocess.TimeoutExpired:
-                process.kill()
-            errors = process.communicate()[1]
-            if process.returncode == -signal.SIGKILL:
-                self.totals["killed pushes"] += 1
-            elif process.returncode != 0:
-                raise Wrong(f"push: exit status {process.returncode}: {errors}")
+            moment = self.random.uniform(0, self.seconds[database] * 1.1)
+            is_killed = self.is_push_killed(database, name, moment)
+            self.totals["killed pushes"] += is_killed
             if number % 5 == 4:
                 self.check_answers(name, database)
             if number % 10 == 9 or number == kills - 1:
                 self.finish(name, database)
-            elif process.returncode == 0:
+            elif not is_killed:
                 self.finish(name, database)
                 self.begin(name, database)
         self.cluster.drop(name)
@@ -268,15 +284,9 @@ class Torture:
             # finds a file lost.sql.tmp. (Those of tables it removes.)
             for host in range(2):
                 self.cluster.sql(f"CREATE DATABASE IF NOT EXISTS {name}", host)
-            process = self.start_push(database, name)
-            time.sleep(self.random.uniform(0, self.seconds[database]))
             victim = number // 2 % 2
-            self.cluster.servers[victim].kill()
-            errors = process.communicate(timeout=120)[1]
-            if process.returncode == 2:
-                self.check_error(errors)
-            elif process.returncode != 0:
-                raise Wrong(f"push: exit status {process.returncode}: {errors}")
+            moment = self.random.uniform(0, self.seconds[database])
+            self.push_while_server_dies(database, name, moment, victim)
             self.totals["killed servers"] += 1
             # Half of the cluster gives an error or nothing wrong.
             if self.answers(self.cluster.url(name)) not in (None, self.right[database],
@@ -351,23 +361,17 @@ class Torture:
 
     def kill_joins(self, kills):
         name = "joined"
+        left = 0  # of a row of kills, each of which finds what those before left
         for number in range(kills):
-            # The next one finds what two or three kills left.
-            if number % 3 == 0:
+            if left == 0:
                 self.begin_joins(name)
-            process = self.start_push(self.grown[-1], name)
-            try:
-                process.wait(self.moment_of_join())
-            except subprocess.TimeoutExpired:
-                process.kill()
-            errors = process.communicate()[1]
-            if process.returncode == -signal.SIGKILL:
-                self.totals["killed joins"] += 1
-            elif process.returncode != 0:
-                raise Wrong(f"push: exit status {process.returncode}: {errors}")
-            if process.returncode == 0 or number % 3 == 2 or number == kills - 1:
+                left = 3
+            left -= 1
+            is_killed = self.is_push_killed(self.grown[-1], name, self.moment_of_join())
+            self.totals["killed joins"] += is_killed
+            if not is_killed or left == 0 or number == kills - 1:
                 self.finish_joins(name)
-                self.begin_joins(name)
+                left = 0
         self.cluster.drop(name)
 
     def kill_servers_in_joins(self, kills):
@@ -375,15 +379,8 @@ class Torture:
         before, last = self.grown[-2:]
         for number in range(kills):
             self.begin_joins(name)
-            process = self.start_push(last, name)
-            time.sleep(self.moment_of_join())
             victim = number % 2
-            self.cluster.servers[victim].kill()
-            errors = process.communicate(timeout=120)[1]
-            if process.returncode == 2:
-                self.check_error(errors)
-            elif process.returncode != 0:
-                raise Wrong(f"push: exit status {process.returncode}: {errors}")
+            self.push_while_server_dies(last, name, self.moment_of_join(), victim)
             self.totals["killed servers in joins"] += 1
             if self.answers(self.cluster.url(name)) not in (None, self.right[before], self.right[last]):
                 raise Wrong("a cluster with one server gave a wrong answer")

@@ -732,9 +732,7 @@ TEST_CASE("A push sends only the games again whose rows were lost", "[clickhouse
     };
     const std::string before = games_and_postings();
     const auto drop = [&](const std::string& table, int push) {
-        Connection second(
-            clickhouse::parse_url("clickhouse://" + database.hosts()[1] + "/" + database.name()),
-            "");
+        Connection second = connect_to_second(database);
         second.run("ALTER TABLE " + table + "_shard DROP PARTITION " + std::to_string(push));
     };
     drop("posting", 2);

@@ -90,6 +90,11 @@ std::map<std::string, std::string> contents(Connection& connection) {
     return out;
 }
 
+Connection connect_to_second(const TestDatabase& database) {
+    return Connection(
+        clickhouse::parse_url("clickhouse://" + database.hosts()[1] + "/" + database.name()), "");
+}
+
 std::uint64_t rows_of_incomplete_pushes(Connection& connection) {
     std::uint64_t rows = 0;
     for (const clickhouse::Table& table : clickhouse::tables()) {

@@ -32,6 +32,9 @@ std::uint64_t number(clickhouse::Connection& connection, const std::string& sql)
 /// The number of rows of each table, and the sum of their checksums, without the numbers of pushes.
 std::map<std::string, std::string> contents(clickhouse::Connection& connection);
 
+/// Connects to the second host only.
+clickhouse::Connection connect_to_second(const TestDatabase& database);
+
 /// Rows that no reader counts, which a later push drops.
 std::uint64_t rows_of_incomplete_pushes(clickhouse::Connection& connection);
 
