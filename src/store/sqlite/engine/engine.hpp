@@ -76,7 +76,7 @@ class LocalEngine final : public Engine {
 
   private:
     Tree new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
-                  base::StopCheck& stop);
+                  base::StopCheck& check);
     std::shared_ptr<FittingGames> fitting(const GameFilter& filter, base::StopCheck& stop);
 
     LocalReader& reader_;
