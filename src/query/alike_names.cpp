@@ -119,7 +119,7 @@ Codes alike_codes(store::LocalReader& reader, std::span<const std::string> names
             stop();
             if (persons.are_like(folded)) codes.push_back(code);
         };
-        store::NameIndex::of(reader, NameKind::kPlayer, stop)->for_each_with_word(is_wanted, add);
+        store::for_each_with_word(reader, NameKind::kPlayer, stop, is_wanted, add);
         std::ranges::sort(codes);
         codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
         store::JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
@@ -254,13 +254,9 @@ class AlikeOfCondition {
 
   private:
     Codes codes_taken(store::LocalReader& reader) {
-        base::KeyText key("names taken");
-        key.add(condition_.is_exact ? 1U : 0U).add(condition_.typed);
-        return *kept(reader, key, [&] {
-            if (condition_.is_exact) return codes_of_player(reader, condition_.typed, check_);
-            return store::NameIndex::of(reader, NameKind::kPlayer, check_)
-                ->codes(NameWords(base::fold(condition_.typed)));
-        });
+        if (condition_.is_exact) return codes_of_player(reader, condition_.typed, check_);
+        return store::codes_with_words(reader, NameKind::kPlayer,
+                                       NameWords(base::fold(condition_.typed)), check_);
     }
 
     void read_names() {

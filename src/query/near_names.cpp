@@ -248,13 +248,9 @@ std::vector<MetNames> met_names(store::StoreReader& any_reader, const GameFilter
     for (const NameCondition& condition : name_conditions(filter)) {
         const base::NameWords typed(condition.words);
         MetNames names{condition.field, condition.words, {}};
-        std::unordered_map<std::uint32_t, NameCount> met;  // by code
+        std::unordered_map<std::uint32_t, std::uint64_t> met;  // games of a code
         const std::vector<std::uint32_t> codes =
-            store::NameIndex::of(reader, condition.kind, stop)->codes(typed);
-        reader.for_each_name(condition.kind, [&](std::int64_t id, std::string_view name) {
-            const std::uint32_t code = codec::code_of_id(id);
-            if (std::ranges::binary_search(codes, code)) met[code].name = name;
-        });
+            store::codes_with_words(reader, condition.kind, typed, stop);
         const bool sites = condition.kind == store::NameKind::kSite;
         SiteTexts texts(reader, typed, [&](std::string_view site) {
             names.names.push_back({std::string(site), 1});
@@ -262,12 +258,14 @@ std::vector<MetNames> met_names(store::StoreReader& any_reader, const GameFilter
         for_each_codes(reader, condition, numbers, stop, [&](GameId game, const auto& of_game) {
             for (const std::uint32_t code : of_game) {
                 if (sites && code == codec::kCodeInRow) texts.add(game);
-                if (const auto found = met.find(code); found != met.end()) ++found->second.games;
+                if (std::ranges::binary_search(codes, code)) ++met[code];
             }
         });
         texts.read();
-        for (auto& [code, each] : met) {
-            if (each.games != 0) names.names.push_back(std::move(each));
+        for (const auto& [code, of_name] : met) {
+            const auto id = codec::id_of_code(code);
+            auto name = id ? reader.name(condition.kind, *id) : std::nullopt;
+            if (name) names.names.push_back({std::move(*name), of_name});
         }
         std::ranges::sort(names.names, [](const NameCount& a, const NameCount& b) {
             return a.games != b.games ? a.games > b.games : a.name < b.name;

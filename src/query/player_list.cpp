@@ -102,9 +102,8 @@ PlayerCounts::PlayerCounts(store::StoreReader& reader, GameMatcher& matcher, std
 
 void PlayerCounts::keep_named(std::string_view words, std::stop_token stop) {
     base::StopCheck check(std::move(stop));
-    const auto names = store::NameIndex::of(reader_, store::NameKind::kPlayer, check);
-    const std::string folded = base::fold(words);
-    const std::vector<std::uint32_t> codes = names->codes(NameWords(folded));
+    const std::vector<std::uint32_t> codes = store::codes_with_words(
+        reader_, store::NameKind::kPlayer, NameWords(base::fold(words)), check);
     std::erase_if(ranked_,
                   [&](std::uint32_t code) { return !std::ranges::binary_search(codes, code); });
 }
@@ -230,7 +229,7 @@ PlayerChoice choose_players(std::span<const PlayerCounts> databases, std::string
         // A name without letters, such as "?", has no words.
         const std::string name(typed);
         if (words.empty()) return store::codes_named(reader, store::NameKind::kPlayer, {&name, 1});
-        return store::NameIndex::of(reader, store::NameKind::kPlayer, check)->codes(words);
+        return store::codes_with_words(reader, store::NameKind::kPlayer, words, check);
     });
     keep_exact(out.named, typed);
     if (out.named.empty() || out.named.size() > kMostCompared) return out;

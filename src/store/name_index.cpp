@@ -1,11 +1,16 @@
 #include "store/name_index.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
+#include "base/huge_allocator.hpp"
 #include "base/key_text.hpp"
 #include "codec/game_codes.hpp"
+#include "store/joined_names.hpp"
 #include "store/named_codes.hpp"
 
 namespace fendex::store {
@@ -22,28 +27,89 @@ std::size_t bucket_of(std::string_view word) {
     return std::size_t{byte(0)} << 8 | byte(1);
 }
 
-}  // namespace
+base::KeyText key_of(std::string_view what, NameKind kind) {
+    return base::KeyText(what).add(static_cast<std::uint64_t>(kind));
+}
 
-std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kind,
-                                               base::StopCheck& stop) {
-    const base::KeyText key = base::KeyText("names").add(static_cast<std::uint64_t>(kind));
-    if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
-    const std::shared_ptr<NameIndex> index(new NameIndex(JoinedNames::of(reader, kind)));
+/// Calls visit() with the bucket of each word.
+template <typename Visit>
+void for_each_bucket(std::string_view folded, Visit visit) {
+    for (std::size_t at = 0; at < folded.size();) {
+        visit(bucket_of(folded.substr(at)));
+        const std::size_t blank = folded.find(' ', at);
+        at = blank == std::string_view::npos ? folded.size() : blank + 1;
+    }
+}
+
+/// The buckets of the pairs of letters that are wanted.
+std::vector<bool> wanted_buckets(const std::function<bool(std::string_view)>& is_wanted) {
+    std::vector<bool> out(kBuckets);
+    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
+        out[bucket] = pair[1] != 0 && is_wanted({pair, 2});
+    }
+    return out;
+}
+
+/// Const after it was made.
+class NameIndex {
+  public:
+    /// Returns the index if a reader of the snapshot made it; makes it if one has asked a question
+    /// of this kind before. Otherwise null: the caller reads the names.
+    static std::shared_ptr<const NameIndex> of(LocalReader& reader, NameKind kind,
+                                               std::string_view question, base::StopCheck& stop);
+
+    void for_each_that_fits(const base::NameWords& words,
+                            const std::function<void(std::uint32_t)>& visit) const;
+    void for_each_in(const std::vector<bool>& buckets,
+                     const std::function<void(std::uint32_t, std::string_view)>& visit) const;
+
+  private:
+    struct Name {
+        std::uint32_t begin = 0;  // in text_; up to the next name's
+        std::uint32_t code = 0;
+    };
+
+    void add(std::uint32_t code, std::string_view folded);
+    void sort_words();
+    [[nodiscard]] std::string_view text_of(std::size_t name) const;
+    [[nodiscard]] std::size_t bytes() const;
+
+    base::HugeString text_;         // folded names
+    base::HugeVector<Name> names_;  // and one that marks the end
+    /// The names that have a word with these two first letters, bucket after bucket.
+    std::vector<std::uint32_t> bucket_begins_;
+    base::HugeVector<std::uint32_t> by_word_;
+};
+
+/// Calls visit() with the code and the folded text of each name that has a code.
+template <typename Visit>
+void for_each_folded(LocalReader& reader, NameKind kind, base::StopCheck& stop, Visit visit) {
     reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
         stop();
-        index->add(id, name);
+        const std::uint32_t code = codec::code_of_id(id);
+        if (code != codec::kCodeInRow) visit(code, base::fold(name));
     });
+}
+
+std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kind,
+                                               std::string_view question, base::StopCheck& stop) {
+    const base::KeyText key = key_of("names", kind);
+    if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
+    if (!reader.snapshot_cache().is_asked_again(key_of(question, kind).text())) return nullptr;
+    const auto index = std::make_shared<NameIndex>();
+    for_each_folded(reader, kind, stop,
+                    [&](std::uint32_t code, std::string_view folded) { index->add(code, folded); });
     index->sort_words();
     reader.snapshot_cache().put(key.text(), index, index->bytes());
     return index;
 }
 
-void NameIndex::add(std::int64_t id, std::string_view name) {
-    const std::uint32_t code = codec::code_of_id(id);
+void NameIndex::add(std::uint32_t code, std::string_view folded) {
     // Nobody has so many names that their text would not fit.
-    if (code == codec::kCodeInRow || text_.size() + 4 * name.size() > UINT32_MAX) return;
+    if (text_.size() + folded.size() > UINT32_MAX) return;
     names_.push_back({static_cast<std::uint32_t>(text_.size()), code});
-    text_ += base::fold(name);
+    text_ += folded;
 }
 
 /// Puts each name into the buckets of its words.
@@ -52,12 +118,7 @@ void NameIndex::sort_words() {
     names_.push_back({static_cast<std::uint32_t>(text_.size()), 0});
     const auto for_each_word = [&](auto visit) {
         for (std::size_t i = 0; i < count; ++i) {
-            const std::string_view text = text_of(i);
-            for (std::size_t at = 0; at < text.size();) {
-                visit(i, bucket_of(text.substr(at)));
-                const std::size_t blank = text.find(' ', at);
-                at = blank == std::string_view::npos ? text.size() : blank + 1;
-            }
+            for_each_bucket(text_of(i), [&](std::size_t bucket) { visit(i, bucket); });
         }
     };
     bucket_begins_.assign(kBuckets + 1, 0);
@@ -80,43 +141,78 @@ std::size_t NameIndex::bytes() const {
            (bucket_begins_.capacity() + by_word_.capacity()) * sizeof(std::uint32_t);
 }
 
-std::vector<std::uint32_t> NameIndex::codes(const base::NameWords& words) const {
-    std::vector<std::uint32_t> out;
-    if (words.empty()) return out;
-    // The longest word, which the fewest names have, is looked up; the name must fit all.
+/// The longest word, which the fewest names have, is looked up; the name must fit all.
+void NameIndex::for_each_that_fits(const base::NameWords& words,
+                                   const std::function<void(std::uint32_t)>& visit) const {
     const std::string& longest = words.words().front();
     const std::size_t first = bucket_of(longest);
     const std::size_t end = longest.size() > 1 ? first + 1 : first + 256;
     const std::span<const std::uint32_t> names = std::span(by_word_).subspan(
         bucket_begins_[first], bucket_begins_[end] - bucket_begins_[first]);
     for (const std::uint32_t name : names) {
-        if (words.fit(text_of(name))) out.push_back(names_[name].code);
+        if (words.fit(text_of(name))) visit(names_[name].code);
     }
-    std::ranges::sort(out);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
-    joined_->complete(out);
-    return out;
 }
 
-void NameIndex::for_each_with_word(
-    const std::function<bool(std::string_view)>& is_wanted,
+void NameIndex::for_each_in(
+    const std::vector<bool>& buckets,
     const std::function<void(std::uint32_t, std::string_view)>& visit) const {
     for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
+        if (!buckets[bucket]) continue;
         const std::uint32_t begin = bucket_begins_[bucket];
         const std::uint32_t end = bucket_begins_[bucket + 1];
-        if (begin == end || pair[1] == 0 || !is_wanted({pair, 2})) continue;
         for (const std::uint32_t name : std::span(by_word_).subspan(begin, end - begin)) {
             visit(names_[name].code, text_of(name));
         }
     }
 }
 
-std::vector<std::uint32_t> NameIndex::codes_beginning(std::string_view folded) const {
-    std::vector<std::uint32_t> out;
-    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
-        if (text_of(i).starts_with(folded)) out.push_back(names_[i].code);
+}  // namespace
+
+std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
+                                            const base::NameWords& words, base::StopCheck& stop) {
+    using Codes = std::vector<std::uint32_t>;
+    if (words.empty()) return {};
+    base::KeyText key = key_of("names with words", kind);
+    for (const std::string& word : words.words()) key.add(word);
+    if (const auto known = reader.snapshot_cache().get<Codes>(key.text())) return *known;
+    const auto codes = std::make_shared<Codes>();
+    Codes& out = *codes;
+    if (const auto index = NameIndex::of(reader, kind, "words of names", stop)) {
+        index->for_each_that_fits(words, [&](std::uint32_t code) { out.push_back(code); });
+    } else {
+        for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
+            if (words.fit(folded)) out.push_back(code);
+        });
     }
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    JoinedNames::of(reader, kind)->complete(out);
+    reader.snapshot_cache().put(key.text(), codes, out.capacity() * sizeof(std::uint32_t));
+    return out;
+}
+
+void for_each_with_word(LocalReader& reader, NameKind kind, base::StopCheck& stop,
+                        const std::function<bool(std::string_view)>& is_wanted,
+                        const std::function<void(std::uint32_t, std::string_view)>& visit) {
+    const std::vector<bool> wanted = wanted_buckets(is_wanted);
+    if (const auto index = NameIndex::of(reader, kind, "beginnings of names", stop)) {
+        index->for_each_in(wanted, visit);
+        return;
+    }
+    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
+        bool is_in = false;
+        for_each_bucket(folded, [&](std::size_t bucket) { is_in |= wanted[bucket]; });
+        if (is_in) visit(code, folded);
+    });
+}
+
+std::vector<std::uint32_t> codes_beginning(LocalReader& reader, NameKind kind,
+                                           std::string_view text, base::StopCheck& stop) {
+    std::vector<std::uint32_t> out;
+    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
+        if (folded.starts_with(text)) out.push_back(code);
+    });
     return out;
 }
 
@@ -125,9 +221,9 @@ std::vector<std::uint32_t> codes_of_player(LocalReader& reader, std::string_view
     const std::string names[] = {std::string(name)};
     std::vector<std::uint32_t> codes = codes_named(reader, NameKind::kPlayer, names);
     if (!codes.empty()) return codes;
-    const auto index = NameIndex::of(reader, NameKind::kPlayer, stop);
     const std::string folded = base::fold(name);
-    for (const std::uint32_t code : index->codes(base::NameWords(folded))) {
+    const base::NameWords words(folded);
+    for (const std::uint32_t code : codes_with_words(reader, NameKind::kPlayer, words, stop)) {
         const auto id = codec::id_of_code(code);
         const auto found = id ? reader.name(NameKind::kPlayer, *id) : std::nullopt;
         if (found && base::fold(*found) == folded) codes.push_back(code);

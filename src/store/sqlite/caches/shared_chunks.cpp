@@ -22,22 +22,26 @@ ChunkBytes SharedChunks::find(std::uint64_t chunk) {
     return known == chunks_.end() ? ChunkBytes{} : ChunkBytes{memory_, known->second};
 }
 
-ChunkBytes SharedChunks::add(std::uint64_t chunk, std::string_view bytes, std::size_t most_bytes,
-                             IfFull if_full) {
+ChunkBytes SharedChunks::add(std::uint64_t chunk, const ChunkBytes& read, std::size_t most_bytes,
+                             Reading reading) {
+    constexpr int kTimesInOneCommand = 2;
     const std::lock_guard lock(mutex_);
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
         return {memory_, known->second};
     }
+    if (reading == Reading::kInTurn &&
+        (++times_read_[chunk] <= kTimesInOneCommand || bytes_ >= most_bytes)) {
+        return read;
+    }
     if (bytes_ >= most_bytes) {
-        if (if_full == IfFull::kKeepOthers) return {};
         chunks_.clear();
         memory_ = std::make_shared<Memory>();
         bytes_ = 0;
     }
-    char* const copy = memory_->take(bytes.size());
-    std::ranges::copy(bytes, copy);
-    bytes_ += bytes.size();
-    const std::string_view kept(copy, bytes.size());
+    char* const copy = memory_->take(read.bytes.size());
+    std::ranges::copy(read.bytes, copy);
+    bytes_ += read.bytes.size();
+    const std::string_view kept(copy, read.bytes.size());
     chunks_.emplace(chunk, kept);
     return {memory_, kept};
 }

@@ -22,15 +22,20 @@ struct ChunkBytes {
 /// Chunks that the readers of one snapshot have read. Any thread.
 class SharedChunks {
   public:
-    /// What add() does when there is no room.
-    enum class IfFull { kForgetAll, kKeepOthers };
+    /// How a reader goes over the chunks.
+    enum class Reading {
+        kAtRandom,  // it may soon need any of those again that it needed last
+        kInTurn,    // from the first to the last
+    };
 
-    /// Returns a chunk; without an owner if no reader has read it.
+    /// Returns a chunk; without an owner if it must be read.
     [[nodiscard]] ChunkBytes find(std::uint64_t chunk);
-    /// Copies a chunk and returns the copy; without an owner if there is no room, because chunks
-    /// take `most_bytes` or more.
-    ChunkBytes add(std::uint64_t chunk, std::string_view bytes, std::size_t most_bytes,
-                   IfFull if_full);
+    /// Takes a chunk that was read from the file, and returns it or the copy that is kept. If
+    /// copies take `most_bytes` or more, a chunk read at random takes the place of all others, and
+    /// one read in turn is not kept. Neither is one read in turn for the first or the second time:
+    /// one command goes over all chunks once or twice, and to fill the memory would take it longer.
+    ChunkBytes add(std::uint64_t chunk, const ChunkBytes& read, std::size_t most_bytes,
+                   Reading reading);
 
   private:
     /// The memory of many chunks. They are freed all at once, when nobody uses any of them.
@@ -47,6 +52,7 @@ class SharedChunks {
     std::mutex mutex_;
     std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
     std::unordered_map<std::uint64_t, std::string_view> chunks_;
+    std::unordered_map<std::uint64_t, int> times_read_;  // in turn
     std::size_t bytes_ = 0;
 };
 

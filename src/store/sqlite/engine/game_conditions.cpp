@@ -104,7 +104,7 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
                              std::vector<GameColumn> columns, base::StopCheck& stop) {
     GameCondition out{.rule = Rule::kWords, .columns = std::move(columns), .text = typed};
     out.words = NameWords(typed);
-    out.table = table_of(NameIndex::of(reader, kind, stop)->codes(out.words));
+    out.table = table_of(codes_with_words(reader, kind, out.words, stop));
     return out;
 }
 
@@ -135,8 +135,7 @@ GameCondition opponents_condition(LocalReader& reader, const std::string& one,
 
 GameCondition termination_condition(LocalReader& reader, const std::string& typed,
                                     base::StopCheck& stop) {
-    std::vector<std::uint32_t> codes =
-        NameIndex::of(reader, NameKind::kTagValue, stop)->codes_beginning(typed);
+    std::vector<std::uint32_t> codes = codes_beginning(reader, NameKind::kTagValue, typed, stop);
     std::ranges::sort(codes);
     GameCondition out{
         .rule = Rule::kBeginning, .columns = {GameColumn::kTermination}, .text = typed};

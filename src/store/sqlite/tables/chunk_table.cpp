@@ -35,18 +35,20 @@ void ChunkReader<Kind>::use(std::shared_ptr<SharedChunks> shared) {
 
 /// Returns the bytes of a chunk; without an owner if there is no such chunk.
 template <typename Kind>
-ChunkBytes ChunkReader<Kind>::load(std::uint64_t chunk, SharedChunks::IfFull if_full) {
+ChunkBytes ChunkReader<Kind>::load(std::uint64_t chunk, SharedChunks::Reading reading) {
     if (ChunkBytes known = chunks_->find(chunk); known.owner) return known;
     const auto id = static_cast<std::int64_t>(chunk);
-    // Another thread may have read it meanwhile; then it is read twice, which does no harm.
-    const std::lock_guard lock(connection_->mutex());
-    const ResetAtEnd end(select_);
-    select_.bind(1, id);
-    if (!select_.step()) return {};
-    const std::string_view bytes = require_sealed(*connection_, select_.blob(0), Kind::kTable, id);
-    if (ChunkBytes kept = chunks_->add(chunk, bytes, most_bytes_, if_full); kept.owner) return kept;
-    auto own = std::make_shared<const std::string>(bytes);
-    return {own, *own};
+    std::shared_ptr<const std::string> own;
+    {
+        // Another thread may have read it meanwhile; then it is read twice, which does no harm.
+        const std::lock_guard lock(connection_->mutex());
+        const ResetAtEnd end(select_);
+        select_.bind(1, id);
+        if (!select_.step()) return {};
+        own = std::make_shared<const std::string>(select_.blob(0));
+    }
+    const std::string_view bytes = require_sealed(*connection_, *own, Kind::kTable, id);
+    return chunks_->add(chunk, {std::move(own), bytes}, most_bytes_, reading);
 }
 
 template <typename Kind>
@@ -58,7 +60,7 @@ template <typename Kind>
 typename Kind::Record ChunkReader<Kind>::at(GameId game) {
     const std::uint64_t chunk = chunk_of(game);
     if (chunk != last_ || !last_bytes_.owner) {
-        last_bytes_ = load(chunk, SharedChunks::IfFull::kForgetAll);
+        last_bytes_ = load(chunk, SharedChunks::Reading::kAtRandom);
         last_ = chunk;
     }
     if (!last_bytes_.owner) {
@@ -87,7 +89,7 @@ typename Kind::Chunk ChunkReader<Kind>::chunk_with(const ChunkBytes& bytes, Game
 template <typename Kind>
 std::vector<typename Kind::Record> ChunkReader<Kind>::chunk(std::uint64_t number) {
     std::vector<Record> out;
-    if (const ChunkBytes bytes = load(number, SharedChunks::IfFull::kForgetAll); bytes.owner) {
+    if (const ChunkBytes bytes = load(number, SharedChunks::Reading::kAtRandom); bytes.owner) {
         const typename Kind::Chunk records(bytes.bytes);
         out.reserve(records.size());
         for (std::size_t i = 0; i < records.size(); ++i) out.push_back(records[i]);

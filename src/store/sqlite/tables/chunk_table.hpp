@@ -81,9 +81,9 @@ struct SwingChunks : CodeChunks<codec::kSwingColumns> {
     static constexpr SealedTable kTable = kSwingTable;
 };
 
-/// Chunks stay in memory, up to a limit. A reader that goes over all of them for_each_chunk() keeps
-/// the first ones and reads the others again each time. Several threads may call for_each_chunk()
-/// and chunk_at() at once.
+/// Chunks that are read again and again stay in memory, up to a limit. A reader that goes over all
+/// of them with for_each_chunk() keeps the first ones and reads the others each time. Several threads
+/// may call for_each_chunk() and chunk_at() at once.
 template <typename Kind>
 class ChunkReader {
   public:
@@ -106,7 +106,7 @@ class ChunkReader {
             const std::size_t offset = (first - 1) % codec::kGamesPerChunk;
             const std::size_t count = std::min(games, codec::kGamesPerChunk - offset);
             const ChunkBytes bytes =
-                load((first - 1) / codec::kGamesPerChunk, SharedChunks::IfFull::kKeepOthers);
+                load((first - 1) / codec::kGamesPerChunk, SharedChunks::Reading::kInTurn);
             visit(chunk_with(bytes, first, offset + count), offset, count);
             first += count;
             games -= count;
@@ -115,7 +115,7 @@ class ChunkReader {
     /// Returns the chunk of a game, and its bytes. Throws if it has fewer than `least` records.
     std::pair<ChunkBytes, typename Kind::Chunk> chunk_at(GameId game, std::size_t least) {
         ChunkBytes bytes =
-            load((game - 1) / codec::kGamesPerChunk, SharedChunks::IfFull::kForgetAll);
+            load((game - 1) / codec::kGamesPerChunk, SharedChunks::Reading::kAtRandom);
         const typename Kind::Chunk chunk = chunk_with(bytes, game, least);
         return {std::move(bytes), chunk};
     }
@@ -129,7 +129,7 @@ class ChunkReader {
   private:
     /// Returns the chunk of a game. Throws StoreError if it has fewer than `least` records.
     typename Kind::Chunk chunk_with(const ChunkBytes& bytes, GameId game, std::size_t least);
-    ChunkBytes load(std::uint64_t chunk, SharedChunks::IfFull if_full);
+    ChunkBytes load(std::uint64_t chunk, SharedChunks::Reading reading);
 
     const Connection* connection_;
     Statement select_;
