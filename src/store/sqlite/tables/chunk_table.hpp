@@ -82,8 +82,8 @@ struct SwingChunks : CodeChunks<codec::kSwingColumns> {
 };
 
 /// Chunks that are read again and again stay in memory, up to a limit. A reader that goes over all
-/// of them with for_each_chunk() keeps the first ones and reads the others each time. Several threads
-/// may call for_each_chunk() and chunk_at() at once.
+/// of them with for_each_chunk() keeps the first ones and reads the others each time. Several
+/// threads may call for_each_chunk() and chunk_at() at once.
 template <typename Kind>
 class ChunkReader {
   public:
