@@ -18,8 +18,12 @@ char* SharedChunks::Memory::take(std::size_t bytes) {
 
 ChunkBytes SharedChunks::find(std::uint64_t chunk) {
     const std::lock_guard lock(mutex_);
-    const auto known = chunks_.find(chunk);
-    return known == chunks_.end() ? ChunkBytes{} : ChunkBytes{memory_, known->second};
+    if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
+        return {memory_, known->second};
+    }
+    const auto recent = std::ranges::find_if(
+        recent_, [&](const Recent& each) { return each.bytes.owner && each.chunk == chunk; });
+    return recent == recent_.end() ? ChunkBytes{} : recent->bytes;
 }
 
 ChunkBytes SharedChunks::add(std::uint64_t chunk, const ChunkBytes& read, std::size_t most_bytes,
@@ -31,6 +35,7 @@ ChunkBytes SharedChunks::add(std::uint64_t chunk, const ChunkBytes& read, std::s
     }
     if (reading == Reading::kInTurn &&
         (++times_read_[chunk] <= kTimesInOneCommand || bytes_ >= most_bytes)) {
+        recent_[next_recent_++ % recent_.size()] = {chunk, read};
         return read;
     }
     if (bytes_ >= most_bytes) {

@@ -1,6 +1,7 @@
 // Chunks of a few bytes for every game, which the readers of one snapshot share.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,8 +33,9 @@ class SharedChunks {
     [[nodiscard]] ChunkBytes find(std::uint64_t chunk);
     /// Takes a chunk that was read from the file, and returns it or the copy that is kept. If
     /// copies take `most_bytes` or more, a chunk read at random takes the place of all others, and
-    /// one read in turn is not kept. Neither is one read in turn for the first or the second time:
-    /// one command goes over all chunks once or twice, and to fill the memory would take it longer.
+    /// one read in turn is found only until some others have been read. So is one read in turn for
+    /// the first or the second time: one command goes over all chunks once or twice, and to fill
+    /// the memory would take it longer.
     ChunkBytes add(std::uint64_t chunk, const ChunkBytes& read, std::size_t most_bytes,
                    Reading reading);
 
@@ -53,6 +55,13 @@ class SharedChunks {
     std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
     std::unordered_map<std::uint64_t, std::string_view> chunks_;
     std::unordered_map<std::uint64_t, int> times_read_;  // in turn
+    /// Those read in turn last. For each column of a chunk, readers ask for it once.
+    struct Recent {
+        std::uint64_t chunk = 0;
+        ChunkBytes bytes;
+    };
+    std::array<Recent, 16> recent_;
+    std::size_t next_recent_ = 0;
     std::size_t bytes_ = 0;
 };
 
