@@ -60,6 +60,12 @@ function parts(body, boundary) {
     }
 }
 
+/** Ends a query if its text begins so; answers like a server, with a line for it if it was found. */
+async function end(id, beginning = "") {
+    const like = `query LIKE '/*${id}*/ ${beginning}%'`;
+    return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
+}
+
 async function answer(url, headers, body) {
     login(headers);
     const given = url.searchParams;
@@ -77,10 +83,7 @@ async function answer(url, headers, body) {
         sql = body.toString();
     }
     const kill = /^KILL QUERY WHERE query_id = '([\w-]+)' ASYNC$/.exec(sql);
-    if (kill) {
-        const like = `query LIKE '/*${kill[1]}*/%'`;
-        return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
-    }
+    if (kill) return await end(kill[1]);
     const session = await take();
     const bytes = async (text, format) => (await session.queryAsync(text, { format })).bytes();
     const run = (text) => bytes(text, "Null");
@@ -136,6 +139,11 @@ http.createServer((request, response) => {
     request.on("end", async () => {
         const url = new URL(request.url, "http://localhost");
         response.setHeader("X-ClickHouse-Server-Display-Name", "chdb");
+        // A server ends a query that only reads when nobody waits for its answer any more.
+        const id = url.searchParams.get("query_id");
+        response.on("close", () => {
+            if (id && !response.writableFinished) end(id, "SELECT").catch(() => {});
+        });
         try {
             let bytes = Buffer.from(
                 url.pathname === "/ping" ? "Ok.\n" : await answer(url, request.headers, Buffer.concat(chunks)));
