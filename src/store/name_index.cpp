@@ -208,10 +208,10 @@ void for_each_with_word(LocalReader& reader, NameKind kind, base::StopCheck& sto
 }
 
 std::vector<std::uint32_t> codes_beginning(LocalReader& reader, NameKind kind,
-                                           std::string_view text, base::StopCheck& stop) {
+                                           std::string_view folded, base::StopCheck& stop) {
     std::vector<std::uint32_t> out;
-    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
-        if (folded.starts_with(text)) out.push_back(code);
+    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view name) {
+        if (name.starts_with(folded)) out.push_back(code);
     });
     return out;
 }

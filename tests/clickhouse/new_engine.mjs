@@ -141,8 +141,13 @@ http.createServer((request, response) => {
         response.setHeader("X-ClickHouse-Server-Display-Name", "chdb");
         // A server ends a query that only reads when nobody waits for its answer any more.
         const id = url.searchParams.get("query_id");
-        response.on("close", () => {
-            if (id && !response.writableFinished) end(id, "SELECT").catch(() => {});
+        // One that is just beginning ignores the request.
+        let isRunning = true;
+        response.on("close", async () => {
+            while (id && isRunning) {
+                await end(id, "SELECT").catch(() => {});
+                await new Promise((wake) => setTimeout(wake, 100));
+            }
         });
         try {
             let bytes = Buffer.from(
@@ -162,6 +167,7 @@ http.createServer((request, response) => {
             const text = error.message ?? String(error);
             response.end(text.startsWith("Code:") ? text : `Code: ${code}. ${text}`);
         }
+        isRunning = false;
     });
 }).listen(Number(port), "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
