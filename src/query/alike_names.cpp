@@ -100,7 +100,7 @@ class Persons {
 template <typename Make>
 std::shared_ptr<const Codes> kept(store::LocalReader& reader, const base::KeyText& key, Make make) {
     if (auto known = reader.snapshot_cache().get<Codes>(key.text())) return known;
-    const auto made = std::make_shared<const Codes>(make());
+    auto made = std::make_shared<const Codes>(make());
     reader.snapshot_cache().put(key.text(), made, made->capacity() * sizeof(std::uint32_t));
     return made;
 }
@@ -196,6 +196,7 @@ std::map<std::uint32_t, std::uint64_t> count_games(store::LocalReader& reader,
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<store::GameId> games;
+    games.reserve(found.size());
     for (const auto& [game, code] : found) games.push_back(game);
     games.erase(std::unique(games.begin(), games.end()), games.end());
     std::map<std::uint32_t, std::uint64_t> counts;
@@ -290,7 +291,7 @@ class AlikeOfCondition {
 }  // namespace
 
 std::vector<AlikeName> alike_names(std::span<store::StoreReader* const> readers,
-                                   const GameFilter& filter, std::stop_token stop) {
+                                   const GameFilter& filter, const std::stop_token& stop) {
     std::vector<AlikeOfCondition> conditions;
     for (PlayerCondition& each : player_conditions(filter)) {
         conditions.emplace_back(std::move(each), readers, stop);
@@ -309,6 +310,7 @@ std::vector<AlikeName> alike_names(std::span<store::StoreReader* const> readers,
         }
     }
     std::vector<AlikeName> out;
+    out.reserve(names.size());
     for (auto& [name, alike] : names) out.push_back(std::move(alike));
     std::ranges::stable_sort(out, std::ranges::greater(), &AlikeName::games);
     return out;

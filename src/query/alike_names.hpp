@@ -38,6 +38,6 @@ struct AlikeName {
 /// first. Clusters are not searched. Throws base::Stopped soon after a stop was requested.
 [[nodiscard]] std::vector<AlikeName> alike_names(std::span<store::StoreReader* const> readers,
                                                  const GameFilter& filter,
-                                                 std::stop_token stop = {});
+                                                 const std::stop_token& stop = {});
 
 }  // namespace fendex::query

@@ -21,9 +21,10 @@ ChunkBytes SharedChunks::find(std::uint64_t chunk) {
     if (const auto known = chunks_.find(chunk); known != chunks_.end()) {
         return {memory_, known->second};
     }
-    const auto recent = std::ranges::find_if(
-        recent_, [&](const Recent& each) { return each.bytes.owner && each.chunk == chunk; });
-    return recent == recent_.end() ? ChunkBytes{} : recent->bytes;
+    for (const Recent& each : recent_) {
+        if (each.bytes.owner && each.chunk == chunk) return each.bytes;
+    }
+    return {};
 }
 
 ChunkBytes SharedChunks::add(std::uint64_t chunk, const ChunkBytes& read, std::size_t most_bytes,
