@@ -266,7 +266,9 @@ TEST_CASE("passwords are checked, and not repeated") {
     CHECK_THROWS_AS(Connection(parse_url(database.url()), "two\r\nlines"), StoreError);
 }
 
-TEST_CASE("a stop ends a query at once, here and on the server") {
+// Alone, because the current engine sometimes ignores all requests to end a query while it answers
+// other tests.
+TEST_CASE("a stop ends a query at once, here and on the server", "[alone]") {
     const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
     if (!database.is_there()) return;
     Connection connection = database.connect();

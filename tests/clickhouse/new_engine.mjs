@@ -60,12 +60,6 @@ function parts(body, boundary) {
     }
 }
 
-/** Ends a query if its text begins so; answers like a server, with a line for it if it was found. */
-async function end(id, beginning = "") {
-    const like = `query LIKE '/*${id}*/ ${beginning}%'`;
-    return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
-}
-
 async function answer(url, headers, body) {
     login(headers);
     const given = url.searchParams;
@@ -83,7 +77,10 @@ async function answer(url, headers, body) {
         sql = body.toString();
     }
     const kill = /^KILL QUERY WHERE query_id = '([\w-]+)' ASYNC$/.exec(sql);
-    if (kill) return await end(kill[1]);
+    if (kill) {
+        const like = `query LIKE '/*${kill[1]}*/%'`;
+        return (await killer.queryAsync(`KILL QUERY WHERE ${like} ASYNC`, { format: "TSV" })).bytes();
+    }
     const session = await take();
     const bytes = async (text, format) => (await session.queryAsync(text, { format })).bytes();
     const run = (text) => bytes(text, "Null");
@@ -139,16 +136,6 @@ http.createServer((request, response) => {
     request.on("end", async () => {
         const url = new URL(request.url, "http://localhost");
         response.setHeader("X-ClickHouse-Server-Display-Name", "chdb");
-        // A server ends a query that only reads when nobody waits for its answer any more.
-        const id = url.searchParams.get("query_id");
-        // One that is just beginning ignores the request.
-        let isRunning = true;
-        response.on("close", async () => {
-            while (id && isRunning) {
-                await end(id, "SELECT").catch(() => {});
-                await new Promise((wake) => setTimeout(wake, 100));
-            }
-        });
         try {
             let bytes = Buffer.from(
                 url.pathname === "/ping" ? "Ok.\n" : await answer(url, request.headers, Buffer.concat(chunks)));
@@ -167,7 +154,6 @@ http.createServer((request, response) => {
             const text = error.message ?? String(error);
             response.end(text.startsWith("Code:") ? text : `Code: ${code}. ${text}`);
         }
-        isRunning = false;
     });
 }).listen(Number(port), "127.0.0.1");
 process.on("SIGTERM", () => process.exit(0));
