@@ -96,35 +96,26 @@ class Persons {
     std::unordered_map<std::string, bool> known_;
 };
 
-/// Returns what make() returned for these names in this snapshot.
-template <typename Make>
-std::shared_ptr<const Codes> kept(store::LocalReader& reader, const base::KeyText& key, Make make) {
-    if (auto known = reader.snapshot_cache().get<Codes>(key.text())) return known;
-    auto made = std::make_shared<const Codes>(make());
-    reader.snapshot_cache().put(key.text(), made, made->capacity() * sizeof(std::uint32_t));
-    return made;
-}
-
 }  // namespace
 
 Codes alike_codes(store::LocalReader& reader, std::span<const std::string> names,
                   base::StopCheck& stop) {
     base::KeyText key("alike names");
     for (const std::string& name : names) key.add(name);
-    return *kept(reader, key, [&] {
-        Persons persons(names);
-        Codes codes;
-        const auto is_wanted = [&](std::string_view pair) { return persons.may_begin(pair); };
-        const auto add = [&](std::uint32_t code, std::string_view folded) {
-            stop();
-            if (persons.are_like(folded)) codes.push_back(code);
-        };
-        store::for_each_with_word(reader, NameKind::kPlayer, stop, is_wanted, add);
-        std::ranges::sort(codes);
-        codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-        store::JoinedNames::of(reader, NameKind::kPlayer)->complete(codes);
-        return codes;
-    });
+    if (const auto known = reader.snapshot_cache().get<Codes>(key.text())) return *known;
+    Persons persons(names);
+    const auto codes = std::make_shared<Codes>();
+    const auto is_wanted = [&](std::string_view pair) { return persons.may_begin(pair); };
+    const auto add = [&](std::uint32_t code, std::string_view folded) {
+        stop();
+        if (persons.are_like(folded)) codes->push_back(code);
+    };
+    store::for_each_with_word(reader, NameKind::kPlayer, stop, is_wanted, add);
+    std::ranges::sort(*codes);
+    codes->erase(std::unique(codes->begin(), codes->end()), codes->end());
+    store::JoinedNames::of(reader, NameKind::kPlayer)->complete(*codes);
+    reader.snapshot_cache().put(key.text(), codes, codes->capacity() * sizeof(std::uint32_t));
+    return *codes;
 }
 
 namespace {

@@ -55,7 +55,8 @@ std::vector<bool> wanted_buckets(const std::function<bool(std::string_view)>& is
 class NameIndex {
   public:
     /// Returns the index if a reader of the snapshot made it; makes it if one has asked a question
-    /// of this kind before. Otherwise null: the caller reads the names.
+    /// of this kind before. Otherwise, or if the cache has no room for it, null: the caller reads
+    /// the names.
     static std::shared_ptr<const NameIndex> of(LocalReader& reader, NameKind kind,
                                                std::string_view question, base::StopCheck& stop);
 
@@ -96,11 +97,18 @@ std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kin
                                                std::string_view question, base::StopCheck& stop) {
     const base::KeyText key = key_of("names", kind);
     if (auto known = reader.snapshot_cache().get<NameIndex>(key.text())) return known;
+    struct TooLarge {};
+    if (reader.snapshot_cache().get<TooLarge>(key.text())) return nullptr;
     if (!reader.snapshot_cache().is_asked_again(key_of(question, kind).text())) return nullptr;
     const auto index = std::make_shared<NameIndex>();
     for_each_folded(reader, kind, stop,
                     [&](std::uint32_t code, std::string_view folded) { index->add(code, folded); });
     index->sort_words();
+    if (index->bytes() > reader.snapshot_cache().capacity()) {
+        // To make it for each question would cost more than to read the names.
+        reader.snapshot_cache().put(key.text(), std::make_shared<TooLarge>(),
+                                    SnapshotCache::kItemBytes);
+    }
     reader.snapshot_cache().put(key.text(), index, index->bytes());
     return index;
 }

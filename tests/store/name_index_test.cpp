@@ -11,6 +11,7 @@
 #include "codec/game_codes.hpp"
 #include "ingest/importer.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "store/store.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -42,10 +43,13 @@ TEST_CASE(
     base::StopCheck stop({});
     const auto all = players(reader, [](const std::string&) { return true; });
     REQUIRE(all.size() > 50);
-    // Each of them first, so that it is answered without an index, and after the others.
+    // Each of them first, so that it is answered without an index, and after the others; once with
+    // a cache that has no room for an index.
     const std::vector<std::string> typed{"a", "mor", "paul morphy", "e e", "nobody", "an"};
     for (const std::string& first : typed) {
-        const store::Reader other = store::file_store(path)->reader();
+        store::CacheSizes caches;
+        if (first == "an") caches.snapshot_cache_bytes = 4096;
+        const store::Reader other = store::file_store(path, caches)->reader();
         std::vector<std::string> order{first};
         order.insert(order.end(), typed.begin(), typed.end());
         for (const std::string& words : order) {

@@ -51,15 +51,17 @@ class SharedChunks {
         std::size_t left_ = 0;
     };
 
-    std::mutex mutex_;
-    std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
-    std::unordered_map<std::uint64_t, std::string_view> chunks_;
-    std::unordered_map<std::uint64_t, int> times_read_;  // in turn
-    /// Those read in turn last. For each column of a chunk, readers ask for it once.
     struct Recent {
         std::uint64_t chunk = 0;
         ChunkBytes bytes;
     };
+
+    std::mutex mutex_;
+    std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
+    std::unordered_map<std::uint64_t, std::string_view> chunks_;
+    std::unordered_map<std::uint64_t, int> times_read_;  // in turn
+    /// The chunks that were read in turn last. A reader asks for a chunk again for each of its
+    /// columns.
     std::array<Recent, 16> recent_;
     std::size_t next_recent_ = 0;
     std::size_t bytes_ = 0;
