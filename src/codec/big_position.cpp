@@ -78,12 +78,18 @@ void Tally::add_game(const GameFacts& facts) {
 }
 
 void Tally::remove_game(const GameFacts& facts) {
-    --games;
-    --results[facts.result];
-    white_elo_sum -= facts.white_elo;
-    white_elo_games -= facts.white_elo != 0 ? 1U : 0U;
-    black_elo_sum -= facts.black_elo;
-    black_elo_games -= facts.black_elo != 0 ? 1U : 0U;
+    Tally one;
+    one.add_game(facts);
+    remove_games(one);
+}
+
+void Tally::remove_games(const Tally& other) {
+    games -= other.games;
+    for (unsigned i = 0; i < 4; ++i) results.by_code[i] -= other.results.by_code[i];
+    white_elo_sum -= other.white_elo_sum;
+    white_elo_games -= other.white_elo_games;
+    black_elo_sum -= other.black_elo_sum;
+    black_elo_games -= other.black_elo_games;
 }
 
 void Tally::add_dates(const Tally& other) {

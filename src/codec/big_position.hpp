@@ -32,6 +32,8 @@ struct Tally {
     void add(const Tally& other);
     /// Subtracts a game that was added. The dates stay, because other games may have the same ones.
     void remove_game(const GameFacts& facts);
+    /// Does the same with several games.
+    void remove_games(const Tally& other);
     void add_dates(const Tally& other);
     bool operator==(const Tally&) const = default;
 };

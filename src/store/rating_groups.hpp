@@ -1,31 +1,18 @@
-// The groups of ratings by which an opening explorer lets its users choose games. They are those of
-// the Lichess explorer: a game is in the group of the mean of both ratings.
+// The groups of ratings (codec/rating_groups.hpp) as ranges that a filter compares.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 
+#include "codec/rating_groups.hpp"
 #include "store/game_filter.hpp"
 
 namespace fendex::store {
 
-/// The lowest rating of each group; a group ends where the next one begins.
-inline constexpr std::array<std::uint32_t, 9> kRatingGroups = {0,    1000, 1200, 1400, 1600,
-                                                               1800, 2000, 2200, 2500};
-
-/// Returns the number of the group, from 0 on, that a rating is in.
-[[nodiscard]] constexpr std::size_t rating_group_of(std::uint32_t rating) {
-    return static_cast<std::size_t>(std::ranges::upper_bound(kRatingGroups, rating) -
-                                    kRatingGroups.begin()) -
-           1;
-}
-
 /// Returns the ratings of a group. The last group has no highest one.
 [[nodiscard]] constexpr NumberRange ratings_of_group(std::size_t group) {
-    NumberRange range{.low = kRatingGroups.at(group)};
-    if (group + 1 < kRatingGroups.size()) range.high = kRatingGroups.at(group + 1) - 1;
+    NumberRange range{.low = codec::kRatingGroups.at(group)};
+    if (group + 1 < codec::kRatingGroups.size())
+        range.high = codec::kRatingGroups.at(group + 1) - 1;
     return range;
 }
 

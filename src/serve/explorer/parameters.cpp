@@ -204,7 +204,7 @@ void read_ratings(const Call& call, query::GameFilter& filter) {
         const auto number = base::number_of<std::uint32_t>(text);
         if (!number) refuse("ratings", text, "is not a rating");
         // Any rating inside a group names the group, as in the Lichess explorer.
-        filter.mean_elo->push_back(store::ratings_of_group(store::rating_group_of(*number)));
+        filter.mean_elo->push_back(store::ratings_of_group(codec::rating_group_of(*number)));
     });
 }
 
