@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "codec/fine_sums.hpp"
 #include "store/candidate.hpp"
 #include "store/capability.hpp"
 #include "store/game_column.hpp"
@@ -53,6 +54,17 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
+/// The games that reached a position as sums by what some filters compare: parts of different
+/// games.
+struct FineOverview {
+    struct Part {
+        GameId first_game = 0;  // games count from it
+        codec::FineSums sums;
+    };
+    std::vector<Part> parts;
+    std::vector<Candidate> candidates;  // the other games
+};
+
 /// The facts of the games of one chunk (codec/columns.hpp).
 struct ChunkOfFacts {
     std::shared_ptr<const void> owner;  // of the bytes that `facts` reads
@@ -89,6 +101,11 @@ class LocalReader : public StoreReader {
     virtual void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
+    /// Returns the same with fine sums, each of which names up to codec::kNamedGames games; empty
+    /// if the store does not have them.
+    virtual std::optional<FineOverview> fine_overview(std::uint64_t /*key*/) {
+        return std::nullopt;
+    }
     /// Returns all candidates of a key, those of frequent positions as pieces. The reader must
     /// outlive them, and keep its snapshot.
     virtual std::unique_ptr<PositionPieces> pieces(std::uint64_t key) = 0;

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "codec/big_position.hpp"
+#include "codec/fine_sums.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/segments/position_summary.hpp"
 #include "store/sqlite/sums/seals.hpp"
 
@@ -383,16 +385,25 @@ class PartitionCheck {
             complain("the number of chunks of a position differs from its summary");
         }
         if (!big_is_complete_) return;
-        codec::PositionSummary expected;
+        const std::optional<codec::FineSums> fine = stored_fine_sums(stored);
+        store::SummedPosition summed;
         try {
-            expected = summarizer_.summarise(
+            std::optional<store::FineRequest> request;
+            if (fine) request = {.period = fine->period};
+            summed = summarizer_.summarise(
                 std::span(expected_).subspan(big_->begin, big_->end - big_->begin),
-                segment_.first_game,
-                [&](store::GameId game) { return raw_rows_.reader().facts(game); });
+                [&](std::uint32_t game) {
+                    return raw_rows_.reader().facts(segment_.first_game + game);
+                },
+                request);
         } catch (const store::DamageError&) {
             summarizer_ = {};
             return;  // missing facts are reported game by game
         }
+        if (fine && codec::encode_fine_sums(*fine) != codec::encode_fine_sums(*summed.fine)) {
+            complain("the fine sums of a position are wrong");
+        }
+        const codec::PositionSummary& expected = summed.summary;
         if (stored.total != expected.total) complain("the sums of a position are wrong");
         auto found = stored.groups.begin();
         for (const codec::GroupSummary& group : expected.groups) {
@@ -420,6 +431,26 @@ class PartitionCheck {
             }
             complain("the sums of " + move_text(found->next) + " belong to no game");
         }
+    }
+
+    /// Returns the fine sums of the current position; empty if it has none that belong to its
+    /// summary.
+    std::optional<codec::FineSums> stored_fine_sums(const codec::PositionSummary& summary) {
+        const auto data = raw_rows_.fine_row(segment_.id, big_->key);
+        if (!data) return std::nullopt;
+        const auto row = store::read_fine_row(*data, segment_.shape, big_->key);
+        if (row && row->mark != store::mark_of_summary(codec::encode_summary(summary))) {
+            return std::nullopt;
+        }
+        auto sums =
+            row ? codec::decode_fine_sums(row->encoded, segment_.shape.games) : std::nullopt;
+        if (!sums) {
+            add({.kind = "sum",
+                 .key = big_->key,
+                 .message = "the fine sums of a position have a wrong checksum or cannot be "
+                            "decoded"});
+        }
+        return sums;
     }
 
     /// Compares the positions that blocks flag as big with those that have rows.

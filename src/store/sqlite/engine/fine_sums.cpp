@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <ranges>
+#include <string_view>
+#include <utility>
 
 #include "base/key_text.hpp"
 #include "store/rating_groups.hpp"
@@ -18,40 +20,22 @@ constexpr std::uint64_t kWorthWhile = 2000;
 constexpr std::uint64_t kGamesOfSum = 4;
 /// More sums are not kept; they take up to some 20 MB.
 constexpr std::size_t kMostSums = 30'000;
-constexpr std::uint64_t kUnknownMean = 15;
-
-std::optional<std::uint32_t> mean_elo(const codec::GameFacts& facts) {
-    if (facts.white_elo == 0 || facts.black_elo == 0) return std::nullopt;
-    return (std::uint32_t{facts.white_elo} + facts.black_elo) / 2;
-}
-
-/// Returns the number of the values that sums are apart by, in the order of months.
-std::uint64_t key_of(const codec::GameFacts& facts) {
-    const std::optional<std::uint32_t> mean = mean_elo(facts);
-    std::uint64_t key = facts.date.month_number();
-    key = key << 4 | (mean ? rating_group_of(*mean) : kUnknownMean);
-    key = key << 8 | static_cast<std::uint64_t>(facts.time_class);
-    key = key << 8 | static_cast<std::uint64_t>(facts.mode);
-    return key << 8 | static_cast<std::uint64_t>(facts.variant);
-}
-
-void widen(NumberRange& range, std::uint32_t low, std::uint32_t high) {
-    range.low = std::min(range.low, low);
-    range.high = std::max(range.high, high);
-}
+/// Sums that are made here name so many games, as many as the lists of an explorer have.
+constexpr std::size_t kNamedGamesOfMade = 15;
 
 FineFit fit_of(const NumberRange& asked, const NumberRange& range) {
     if (asked.contains(range.low) && asked.contains(range.high)) return FineFit::kAll;
     return range.high < asked.low || asked.high < range.low ? FineFit::kNone : FineFit::kSome;
 }
 
-FineFit fit_of_dates(const GameFilter& filter, const NumberRange& dates) {
-    if (filter.date.is_everything()) return FineFit::kAll;
+/// Returns the dates that fit. A filter of all dates takes games without a date, too.
+NumberRange dates_of(const GameFilter& filter) {
     NumberRange asked = filter.date;
-    asked.low = std::max(asked.low, codec::kFirstYear.number());
-    return fit_of(asked, dates);
+    if (!asked.is_everything()) asked.low = std::max(asked.low, codec::kFirstYear.number());
+    return asked;
 }
 
+/// Empty means: unknown ones.
 FineFit fit_of_means(const GameFilter& filter, const std::optional<NumberRange>& means) {
     if (!filter.mean_elo) return FineFit::kAll;
     if (!means) return FineFit::kNone;
@@ -77,92 +61,115 @@ bool has_values(const GameFilter& filter, const Values& values) {
            (!filter.variant || is_of_variant(values.variant, *filter.variant));
 }
 
-struct FineSumsOrNone {
-    std::shared_ptr<const FineSums> sums;  // null if they save nothing
+/// The position's sums, or none if they save nothing.
+struct Kept {
+    std::shared_ptr<const FineOverview> overview;
 };
 
-FineSumsOrNone make_fine_sums(LocalReader& reader, std::uint64_t key, base::StopCheck& stop) {
+std::size_t bytes_of(const FineOverview& overview) {
+    std::size_t bytes = sizeof overview + overview.candidates.size() * sizeof(Candidate);
+    for (const FineOverview::Part& part : overview.parts) bytes += part.sums.bytes();
+    return bytes;
+}
+
+/// Returns what was kept under this key, or what make() makes. Sums that would take half of the
+/// cache are not kept.
+template <typename Make>
+std::shared_ptr<const FineOverview> kept_or_made(LocalReader& reader, const std::string& key,
+                                                 Make make) {
+    SnapshotCache& cache = reader.snapshot_cache();
+    if (const auto known = cache.get<Kept>(key)) return known->overview;
+    std::optional<FineOverview> made = make();
+    const std::size_t bytes = made ? bytes_of(*made) : 0;
+    auto overview = made ? std::make_shared<const FineOverview>(*std::move(made)) : nullptr;
+    const bool is_kept = bytes <= cache.capacity() / 2;
+    cache.put(key, std::make_shared<Kept>(Kept{is_kept ? overview : nullptr}),
+              key.size() + (is_kept ? bytes : 0));
+    return overview;
+}
+
+std::string cache_key(std::string_view what, std::uint64_t key) {
+    return base::KeyText(what).add(key).text();
+}
+
+std::shared_ptr<const FineOverview> stored_sums(LocalReader& reader, std::uint64_t key) {
+    return kept_or_made(reader, cache_key("stored fine sums", key),
+                        [&] { return reader.fine_overview(key); });
+}
+
+std::optional<FineOverview> make_sums(LocalReader& reader, std::uint64_t key,
+                                      base::StopCheck& stop) {
+    if (reader.pieces(key)->games() < kWorthWhile) return std::nullopt;
     FittingGames all(reader, GameFilter{}, stop);
-    PositionScan scan =
-        scan_position(reader, key, all, {.facts = false, .fine_sums = kMostSums}, stop);
+    PositionScan scan = scan_position(
+        reader, key, all,
+        {.facts = false, .fine_sums = kMostSums, .fine_named_games = kNamedGamesOfMade}, stop);
     std::size_t sums = 0;
     for (const PositionScan::Group& each : scan.groups) sums += each.fine.size();
-    if (!scan.fine_is_whole || sums > scan.total.games / kGamesOfSum) return {};
-    const auto out = std::make_shared<FineSums>();
-    for (PositionScan::Group& each : scan.groups) {
-        out->groups.push_back({each.next, each.fine.take()});
-    }
-    for (const std::uint32_t game : scan.in_others) out->in_others.push_back(reader.facts(game));
-    out->others = std::move(scan.others);
-    if (out->bytes() > reader.snapshot_cache().capacity() / 2) return {};
-    return {out};
-}
-
-}  // namespace
-
-FineSum& FineSumsBuilder::sum_of(const codec::GameFacts& facts) {
-    const auto [place, is_new] = sums_.try_emplace(key_of(facts));
-    FineSum& sum = place->second;
-    if (is_new) {
-        const std::uint32_t date = facts.date.number();
-        sum.dates = {date, date};
-        if (const auto mean = mean_elo(facts)) sum.mean_elos = {*mean, *mean};
-        sum.time_class = facts.time_class;
-        sum.mode = facts.mode;
-        sum.variant = facts.variant;
-    }
-    return sum;
-}
-
-void FineSumsBuilder::add(std::uint32_t game, const codec::GameFacts& facts) {
-    FineSum& sum = sum_of(facts);
-    widen(sum.dates, facts.date.number(), facts.date.number());
-    if (const auto mean = mean_elo(facts)) widen(*sum.mean_elos, *mean, *mean);
-    sum.tally.add_game(facts);
-    sum.top.offer(game, codec::rank_by_rating(facts));
-    sum.recent.offer(game, codec::rank_by_date(facts));
-}
-
-void FineSumsBuilder::add_occurrences(const codec::GameFacts& facts, std::uint64_t occurrences) {
-    sum_of(facts).tally.occurrences += occurrences;
-}
-
-void FineSumsBuilder::add(const FineSumsBuilder& other) {
-    for (const auto& [key, from] : other.sums_) {
-        const auto [place, is_new] = sums_.try_emplace(key, from);
-        if (is_new) continue;
-        FineSum& sum = place->second;
-        widen(sum.dates, from.dates.low, from.dates.high);
-        if (from.mean_elos) widen(*sum.mean_elos, from.mean_elos->low, from.mean_elos->high);
-        sum.tally.add(from.tally);
-        for (const auto& each : from.top.entries()) sum.top.offer(each.game, each.rank);
-        for (const auto& each : from.recent.entries()) sum.recent.offer(each.game, each.rank);
-    }
-}
-
-std::vector<FineSum> FineSumsBuilder::take() {
-    std::vector<std::uint64_t> keys;
-    for (const auto& [key, sum] : sums_) keys.push_back(key);
-    std::ranges::sort(keys);
-    std::vector<FineSum> out;
-    out.reserve(keys.size());
-    for (const std::uint64_t key : keys) out.push_back(std::move(sums_.at(key)));
-    sums_.clear();
+    if (!scan.fine_is_whole || sums > scan.total.games / kGamesOfSum) return std::nullopt;
+    FineOverview out;
+    codec::FineSums& fine = out.parts.emplace_back().sums;
+    fine.named_games = kNamedGamesOfMade;
+    for (PositionScan::Group& each : scan.groups)
+        fine.groups.push_back({each.next, each.fine.take()});
+    codec::FineSumsBuilder again(fine.period, 0);
+    for (const std::uint32_t game : scan.in_others) again.add(game, reader.facts(game));
+    fine.again = again.take();
+    out.candidates = std::move(scan.others);
     return out;
 }
 
-std::size_t FineSums::bytes() const {
-    std::size_t bytes = sizeof *this + in_others.size() * sizeof(codec::GameFacts) +
-                        others.size() * sizeof(Candidate);
-    for (const Group& group : groups) {
-        bytes += sizeof group + group.sums.size() * sizeof(FineSum);
-        for (const FineSum& sum : group.sums) {
-            bytes += (sum.top.entries().size() + sum.recent.entries().size()) *
-                     sizeof(codec::NamedGames::Entry);
-        }
+/// Returns sums by month, which take a look at all games of the position the first time: null if
+/// this is the first time that they are wanted, or if they save nothing.
+std::shared_ptr<const FineOverview> made_sums_again(LocalReader& reader, std::uint64_t key,
+                                                    base::StopCheck& stop) {
+    const std::string text = cache_key("made fine sums", key);
+    if (!reader.snapshot_cache().get<Kept>(text) && !reader.snapshot_cache().is_asked_again(text)) {
+        return nullptr;
     }
-    return bytes;
+    return kept_or_made(reader, text, [&] { return make_sums(reader, key, stop); });
 }
+
+/// Appends the sums whose games fit; returns false if only some of the games of one fit. Calls
+/// add() with each.
+template <typename Add>
+bool add_fitting(const GameFilter& filter, codec::FinePeriod period,
+                 const std::vector<codec::FineSum>& sums, Add add) {
+    const auto period_of = [&](std::uint32_t date) { return codec::fine_period(date, period); };
+    const std::uint32_t last = period_of(filter.date.high);
+    const auto first =
+        std::ranges::lower_bound(sums, period_of(filter.date.low), {},
+                                 [](const codec::FineSum& sum) { return sum.of.period; });
+    for (auto sum = first; sum != sums.end() && sum->of.period <= last; ++sum) {
+        const FineFit fit = fit_of(filter, *sum);
+        if (fit == FineFit::kSome) return false;
+        if (fit == FineFit::kAll) add(*sum);
+    }
+    return true;
+}
+
+std::optional<FineAnswer> answer_from(std::shared_ptr<const FineOverview> overview,
+                                      const GameFilter& filter, const FineNeeds& needs) {
+    if (!overview) return std::nullopt;
+    FineAnswer out;
+    for (const FineOverview::Part& part : overview->parts) {
+        const codec::FineSums& sums = part.sums;
+        if (sums.named_games < needs.named_games) return std::nullopt;
+        if (needs.months && sums.period != codec::FinePeriod::kMonth) return std::nullopt;
+        for (const codec::FineSums::Group& group : sums.groups) {
+            const auto add = [&](const codec::FineSum& sum) {
+                out.sums.push_back({group.next, part.first_game, &sum});
+            };
+            if (!add_fitting(filter, sums.period, group.sums, add)) return std::nullopt;
+        }
+        const auto add = [&](const codec::FineSum& sum) { out.again.push_back(&sum); };
+        if (!add_fitting(filter, sums.period, sums.again, add)) return std::nullopt;
+    }
+    out.owner = std::move(overview);
+    return out;
+}
+
+}  // namespace
 
 bool is_for_fine_sums(const GameFilter& filter) {
     GameFilter rest = filter;
@@ -175,49 +182,44 @@ bool is_for_fine_sums(const GameFilter& filter) {
     return rest == GameFilter{};
 }
 
-FineFit fit_of(const GameFilter& filter, const FineSum& sum) {
-    if (!has_values(filter, sum)) return FineFit::kNone;
-    const FineFit dates = fit_of_dates(filter, sum.dates);
-    if (dates == FineFit::kNone) return dates;
-    const FineFit means = fit_of_means(filter, sum.mean_elos);
-    if (means == FineFit::kNone) return means;
-    return dates == FineFit::kAll ? means : dates;
+FineFit fit_of(const GameFilter& filter, const codec::FineSum& sum) {
+    if (!has_values(filter, sum.of)) return FineFit::kNone;
+    const NumberRange dates{sum.tally.first_date.number(), sum.tally.last_date.number()};
+    const FineFit of_dates = fit_of(dates_of(filter), dates);
+    if (of_dates == FineFit::kNone) return of_dates;
+    std::optional<NumberRange> means;
+    if (sum.of.rating_group != codec::FineClass::kNoGroup) {
+        means = ratings_of_group(sum.of.rating_group);
+    }
+    const FineFit of_means = fit_of_means(filter, means);
+    if (of_means == FineFit::kNone) return of_means;
+    return of_dates == FineFit::kAll ? of_means : of_dates;
 }
 
 bool fits(const GameFilter& filter, const codec::GameFacts& facts) {
-    const std::uint32_t date = facts.date.number();
     std::optional<NumberRange> means;
-    if (const auto mean = mean_elo(facts)) means = {*mean, *mean};
-    return has_values(filter, facts) && fit_of_dates(filter, {date, date}) == FineFit::kAll &&
+    if (facts.white_elo != 0 && facts.black_elo != 0) {
+        const std::uint32_t mean = (std::uint32_t{facts.white_elo} + facts.black_elo) / 2;
+        means = {mean, mean};
+    }
+    return has_values(filter, facts) && dates_of(filter).contains(facts.date.number()) &&
            fit_of_means(filter, means) == FineFit::kAll;
 }
 
-bool add_fitting(const GameFilter& filter, const FineSums::Group& group,
-                 std::vector<const FineSum*>& out) {
-    const auto month_of = [](const FineSum& sum) {
-        return codec::Date(sum.dates.low).month_number();
-    };
-    const auto first = std::ranges::lower_bound(
-        group.sums, codec::Date(filter.date.low).month_number(), {}, month_of);
-    const std::uint32_t last = codec::Date(filter.date.high).month_number();
-    for (auto sum = first; sum != group.sums.end() && month_of(*sum) <= last; ++sum) {
-        const FineFit fit = fit_of(filter, *sum);
-        if (fit == FineFit::kSome) return false;
-        if (fit == FineFit::kAll) out.push_back(&*sum);
-    }
-    return true;
+void append_candidates(LocalReader& reader, const Engine::Target& target, const FineAnswer& fine,
+                       const GameFilter& filter, std::vector<replay::Occurrence>& out,
+                       base::StopCheck& stop) {
+    replay::OccurrenceReader(reader).append(
+        target, fine.candidates(), [&](GameId game) { return fits(filter, reader.facts(game)); },
+        out, stop);
 }
 
-std::shared_ptr<const FineSums> fine_sums_again(LocalReader& reader, std::uint64_t key,
-                                                base::StopCheck& stop) {
-    SnapshotCache& cache = reader.snapshot_cache();
-    const std::string text = base::KeyText("fine sums").add(key).text();
-    if (const auto known = cache.get<FineSumsOrNone>(text)) return known->sums;
-    if (!cache.is_asked_again(text)) return nullptr;
-    const auto made = std::make_shared<FineSumsOrNone>();
-    if (reader.pieces(key)->games() >= kWorthWhile) *made = make_fine_sums(reader, key, stop);
-    cache.put(text, made, text.size() + (made->sums ? made->sums->bytes() : 0));
-    return made->sums;
+std::optional<FineAnswer> fine_answer(LocalReader& reader, std::uint64_t key,
+                                      const GameFilter& filter, const FineNeeds& needs,
+                                      base::StopCheck& stop) {
+    if (!is_for_fine_sums(filter)) return std::nullopt;
+    if (auto answer = answer_from(stored_sums(reader, key), filter, needs)) return answer;
+    return answer_from(made_sums_again(reader, key, stop), filter, needs);
 }
 
 }  // namespace fendex::store

@@ -5,6 +5,7 @@
 
 #include "store/game_chunks.hpp"
 #include "store/sqlite/engine/engine.hpp"
+#include "store/sqlite/engine/fine_sums.hpp"
 #include "store/sqlite/engine/position_scan.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
@@ -31,6 +32,14 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
                                                 stop);
     } else if (!is_one_position(targets)) {
         found = occurrences_of(reader, fitting, targets, stop);
+    } else if (const auto fine =
+                   fine_answer(reader, targets.front().key, fitting.filter(), {}, stop)) {
+        for (const FineAnswer::Sum& each : fine->sums) {
+            count.games += each.sum->tally.games;
+            count.occurrences += each.sum->tally.occurrences;
+        }
+        for (const codec::FineSum* sum : fine->again) count.games -= sum->tally.games;
+        append_candidates(reader, targets.front(), *fine, fitting.filter(), found, stop);
     } else if (const auto sets = games_of_position_again(reader, targets.front().key, stop)) {
         for (const PositionGames::Group& group : sets->groups) {
             const std::size_t games = fitting.of(group.games, stop).size();
@@ -74,12 +83,69 @@ std::vector<Engine::Counts> LocalEngine::counts(std::span<const std::vector<Targ
     return out;
 }
 
+namespace {
+
+/// Collects results by month. Games without a month are left out.
+class MonthSums {
+  public:
+    void add(codec::Date date, std::uint32_t result) {
+        if (codec::ResultCounts* const of = results_of(date)) ++of->by_code[result];
+    }
+    void add(const codec::FineSum& sum) {
+        codec::ResultCounts* const of = results_of(codec::Date::of_month(sum.of.period));
+        if (of == nullptr) return;
+        for (std::size_t i = 0; i < of->by_code.size(); ++i) {
+            of->by_code[i] += sum.tally.results.by_code[i];
+        }
+    }
+    void remove(const codec::FineSum& sum) {
+        codec::ResultCounts* const of = results_of(codec::Date::of_month(sum.of.period));
+        if (of == nullptr) return;
+        for (std::size_t i = 0; i < of->by_code.size(); ++i) {
+            of->by_code[i] -= sum.tally.results.by_code[i];
+        }
+    }
+    std::vector<Engine::Month> take() {
+        std::vector<Engine::Month> out;
+        for (const auto& [number, month] : months_) out.push_back(month);
+        return out;
+    }
+
+  private:
+    /// Returns null if there is no month.
+    codec::ResultCounts* results_of(codec::Date date) {
+        if (!date.has_month()) return nullptr;
+        const std::uint32_t month = date.month_number();
+        return &months_.try_emplace(month, Engine::Month{month, {}}).first->second.results;
+    }
+
+    std::map<std::uint32_t, Engine::Month> months_;
+};
+
+}  // namespace
+
 std::vector<Engine::Month> LocalEngine::months(Targets targets, const GameFilter& filter,
                                                std::stop_token stop) {
     base::StopCheck check(std::move(stop));
-    std::map<std::uint32_t, Month> months;
-    const std::vector<std::uint32_t> games =
-        games_that_reached(reader_, *fitting(filter, check), targets, check);
+    MonthSums months;
+    const std::shared_ptr<FittingGames> fits = fitting(filter, check);
+    const auto fine =
+        is_one_position(targets)
+            ? fine_answer(reader_, targets.front().key, fits->filter(), {.months = true}, check)
+            : std::nullopt;
+    std::vector<std::uint32_t> games;
+    if (fine) {
+        for (const FineAnswer::Sum& each : fine->sums) months.add(*each.sum);
+        for (const codec::FineSum* sum : fine->again) months.remove(*sum);
+        std::vector<replay::Occurrence> found;
+        append_candidates(reader_, targets.front(), *fine, fits->filter(), found, check);
+        for (const replay::Occurrence& each : found) {
+            games.push_back(static_cast<std::uint32_t>(each.game));
+        }
+        sort_and_unite(games);
+    } else {
+        games = games_that_reached(reader_, *fits, targets, check);
+    }
     std::array<std::uint32_t, codec::kGamesPerChunk> dates;
     std::array<std::uint32_t, codec::kGamesPerChunk> results;
     for (std::span<const std::uint32_t> rest(games); !rest.empty();) {
@@ -90,16 +156,10 @@ std::vector<Engine::Month> LocalEngine::months(Targets targets, const GameFilter
         reader_.column(GameColumn::kDate, first, std::span(dates).first(count));
         reader_.column(GameColumn::kResult, first, std::span(results).first(count));
         for (const std::uint32_t game : piece) {
-            const codec::Date date(dates[game - first]);
-            if (!date.has_month()) continue;
-            const std::uint32_t month = date.month_number();
-            Engine::Month& of = months.try_emplace(month, Engine::Month{month, {}}).first->second;
-            ++of.results.by_code[results[game - first]];
+            months.add(codec::Date(dates[game - first]), results[game - first]);
         }
     }
-    std::vector<Engine::Month> out;
-    for (const auto& [number, month] : months) out.push_back(month);
-    return out;
+    return months.take();
 }
 
 }  // namespace fendex::store

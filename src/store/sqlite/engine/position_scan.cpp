@@ -59,9 +59,10 @@ class Scanner {
           ends_(lists_->pieces().size()) {
         std::map<std::uint16_t, std::size_t> groups;
         const codec::NamedGames none(sums.named_games);
+        const codec::FineSumsBuilder no_fine(codec::FinePeriod::kMonth, sums.fine_named_games);
         for (const PositionPieces::Piece& piece : lists_->pieces()) {
             const auto [group, is_new] = groups.try_emplace(piece.next.bits(), groups.size());
-            if (is_new) no_sums_.push_back({piece.next, {}, none, none, {}});
+            if (is_new) no_sums_.push_back({piece.next, {}, none, none, no_fine});
             group_of_piece_.push_back(group->second);
         }
     }

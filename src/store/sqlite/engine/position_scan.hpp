@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/stop_check.hpp"
+#include "codec/fine_sums.hpp"
 #include "codec/named_games.hpp"
 #include "store/local_reader.hpp"
-#include "store/sqlite/engine/fine_sums.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 
 namespace fendex::store {
@@ -16,8 +16,9 @@ namespace fendex::store {
 /// Says what to sum up. Without facts, tallies have only the numbers of games and occurrences.
 struct ScanSums {
     bool facts = true;
-    std::size_t named_games = 0;  // for each move, at most
-    std::size_t fine_sums = 0;    // of all moves, at most
+    std::size_t named_games = 0;       // for each move, at most
+    std::size_t fine_sums = 0;         // of all moves, at most
+    std::size_t fine_named_games = 0;  // for each of them, at most
 };
 
 struct PositionScan {
@@ -26,7 +27,7 @@ struct PositionScan {
         codec::Tally tally;
         codec::NamedGames top;
         codec::NamedGames recent;
-        FineSumsBuilder fine;
+        codec::FineSumsBuilder fine;
     };
     std::vector<Group> groups;  // in the order of the index; only those with games that fit
     codec::Tally total;         // counts each game once

@@ -114,26 +114,20 @@ class TreeBuilder {
         }
         total_.add(scan.total);
     }
-    /// Does the same with fine sums, if these are fine enough for the filter. Otherwise it returns
-    /// false and adds nothing.
-    [[nodiscard]] bool add(const FineSums& fine, const GameFilter& filter) {
-        if (named_games() > kFineNamedGames) return false;
-        std::vector<const FineSum*> sums;
-        std::vector<std::size_t> ends;  // of the groups, in `sums`
-        for (const FineSums::Group& group : fine.groups) {
-            if (!add_fitting(filter, group, sums)) return false;
-            ends.push_back(sums.size());
+    /// Does the same with fine sums.
+    void add(const FineAnswer& fine) {
+        Group* group = nullptr;
+        chess::Move next;
+        for (const FineAnswer::Sum& each : fine.sums) {
+            if (group == nullptr || each.next != next) {
+                group = &group_of(each.next.bits());
+                next = each.next;
+            }
+            group->tally.add(each.sum->tally);
+            total_.add(each.sum->tally);
+            add_named(*each.sum, each.first_game, *group);
         }
-        std::size_t at = 0;
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            if (at == ends[i]) continue;
-            Group& group = group_of(fine.groups[i].next.bits());
-            for (; at < ends[i]; ++at) add(*sums[at], group);
-        }
-        for (const GameFacts& facts : fine.in_others) {
-            if (fits(filter, facts)) total_.remove_game(facts);
-        }
-        return true;
+        for (const codec::FineSum* sum : fine.again) total_.remove_games(sum->tally);
     }
 
     std::size_t named_games() const { return lists_.lists == GameLists::kNone ? 0 : lists_.most; }
@@ -166,11 +160,13 @@ class TreeBuilder {
         codec::NamedGames recent;
     };
 
-    void add(const FineSum& sum, Group& group) {
-        group.tally.add(sum.tally);
-        total_.add(sum.tally);
-        for (const auto& each : sum.top.entries()) group.top.offer(each.game, each.rank);
-        for (const auto& each : sum.recent.entries()) group.recent.offer(each.game, each.rank);
+    static void add_named(const codec::FineSum& sum, GameId first_game, Group& group) {
+        for (const auto& each : sum.top.entries()) {
+            group.top.offer(first_game + each.game, each.rank);
+        }
+        for (const auto& each : sum.recent.entries()) {
+            group.recent.offer(first_game + each.game, each.rank);
+        }
     }
 
     Group& group_of(std::uint16_t move) {
@@ -279,11 +275,10 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
                                                  check);
     } else if (!is_one_position(targets)) {
         found = occurrences_of(reader_, fitting, targets, check);
-    } else if (const auto fine = is_for_fine_sums(fitting.filter())
-                                     ? fine_sums_again(reader_, targets.front().key, check)
-                                     : nullptr;
-               fine && tree.add(*fine, fitting.filter())) {
-        replay::OccurrenceReader(reader_).append(targets.front(), fine->others, fits, found, check);
+    } else if (const auto fine = fine_answer(reader_, targets.front().key, fitting.filter(),
+                                             {.named_games = tree.named_games()}, check)) {
+        tree.add(*fine);
+        append_candidates(reader_, targets.front(), *fine, fitting.filter(), found, check);
     } else if (const auto games = games_of_position_again(reader_, targets.front().key, check)) {
         tree.add(*games, fitting);
         replay::OccurrenceReader(reader_).append(targets.front(), candidates_of(*games), fits,

@@ -10,12 +10,6 @@ namespace fendex::store {
 
 namespace {
 
-template <typename Number>
-void sort_and_unite(std::vector<Number>& numbers) {
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 /// The candidates of several keys, game by game.
 class GamesInOrder {
   public:

@@ -1,6 +1,7 @@
 // The games that reached one of several positions and fit a filter.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -13,6 +14,13 @@
 #include "store/sqlite/engine/position_games.hpp"
 
 namespace fendex::store {
+
+/// Sorts games and removes all but one of each.
+template <typename Number>
+void sort_and_unite(std::vector<Number>& games) {
+    std::ranges::sort(games);
+    games.erase(std::unique(games.begin(), games.end()), games.end());
+}
 
 /// Returns whether there is one target, and it is not mirrored.
 bool is_one_position(Engine::Targets targets);

@@ -83,6 +83,7 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     add(sql::kRecordsSql, false);
     add(sql::kSwingSql, false);
     add(sql::kNamesSql, false);
+    add(sql::kSumsSql, false);
     if (version < kOpeningsFormat) {
         add(sql::kVersion6Sql, true);
         out.erase("opening");

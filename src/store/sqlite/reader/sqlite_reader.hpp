@@ -108,6 +108,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
+    std::optional<FineOverview> fine_overview(std::uint64_t key) override;
     std::unique_ptr<PositionPieces> pieces(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
     std::vector<GameRange> games_with_indexed_variations() override;
@@ -157,6 +158,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_signature(const GameRange& games, Visit visit);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
     KeyPostings find_all(std::uint64_t key);
+    codec::FineSums sum_finely(const BigPosition& position, std::uint64_t key);
     void swings(chess::Color player, GameId first, std::span<std::uint32_t> out);
     void elo_sums(GameId first, std::span<std::uint32_t> out);
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);

@@ -62,7 +62,9 @@ RawRows::RawRows(const std::string& path)
       select_blocks_(connection_, kSelectBlocks),
       select_block_before_(connection_, kSelectBlockBefore),
       select_repetitions_(connection_, kSelectRepetitions),
+      fine_sums_(connection_),
       row_codes_(connection_) {
+    fine_sums_.load();
     if (connection_.format() >= kOpeningsFormat) {
         select_opening_.emplace(connection_, kSelectOpening);
     }

@@ -18,6 +18,7 @@
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/reader/ledger_reader.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
@@ -102,6 +103,12 @@ class RawRows {
     void block_before(std::int64_t segment, std::uint64_t key,
                       const std::function<void(const RawBlock&)>& visit);
 
+    /// Returns the row of a position's fine sums; empty if there is none. Valid until the next
+    /// call.
+    std::optional<std::string_view> fine_row(std::int64_t segment, std::uint64_t key) {
+        return fine_sums_.row(segment, key);
+    }
+
     /// Visits the postings of a key in the segments, in pieces. Leaves out games that are in no
     /// segment.
     void for_each_indexed(std::uint64_t key,
@@ -152,6 +159,7 @@ class RawRows {
     Statement select_block_before_;
     Statement select_repetitions_;
     std::optional<Statement> select_plies_;
+    FineSumReader fine_sums_;
     RowCodes row_codes_;
     std::optional<PlayerCodeReader> player_codes_;
     std::optional<NameCodeReader> name_codes_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "store/sqlite/file/database.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/sums/seals.hpp"
 
 namespace fendex::store {
@@ -174,7 +175,8 @@ SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
       deleted_(&deleted),
       select_block_(connection, kSelectBlock),
       select_part_(connection, kSelectPart),
-      select_big_(connection, kSelectBig) {}
+      select_big_(connection, kSelectBig),
+      fine_sums_(connection) {}
 
 std::vector<SegmentRecord> read_segments(const Connection& connection, SegmentKind kind,
                                          bool to_write) {
@@ -281,7 +283,7 @@ void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, Key
         for (const codec::Posting& p : match.postings) {
             add(segment, p.game(), p.ply(), p.next(), out.small);
         }
-        if (match.big) out.big.push_back({segment, summary(segment, key)});
+        if (match.big) out.big.push_back(big_position(segment, key));
         return;
     }
     // The first block of a segment begins before every key.
@@ -302,14 +304,14 @@ std::vector<std::uint64_t> SegmentReader::big_keys(const SegmentRecord& segment)
     return keys;
 }
 
-codec::PositionSummary SegmentReader::summary(const SegmentRecord& segment, std::uint64_t key) {
+BigPosition SegmentReader::big_position(const SegmentRecord& segment, std::uint64_t key) {
     const ResetAtEnd end(select_part_, segment.id, sql_order(key), 1);
     if (!select_part_.step()) damaged(segment, key);
     const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
     std::optional<codec::PositionSummary> summary;
     if (bytes) summary = codec::decode_summary(*bytes);
     if (!summary) throw_mismatch(*connection_, "block", select_part_.integer(0));
-    return std::move(*summary);
+    return {segment, std::move(*summary), mark_of_summary(*bytes)};
 }
 
 void SegmentReader::read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,

@@ -14,6 +14,7 @@
 #include "codec/big_position.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/sums/segment_record.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
 
@@ -28,6 +29,7 @@ std::vector<SegmentRecord> read_segments(const Connection& connection, SegmentKi
 struct BigPosition {
     SegmentRecord segment;
     codec::PositionSummary summary;
+    std::uint32_t mark = 0;  // of the summary (segments/fine_sum_table.hpp)
 };
 
 /// The postings of a key in all segments.
@@ -45,7 +47,10 @@ class SegmentReader {
     SegmentReader(const Connection& connection, SegmentKind kind, const DeletedGames& deleted);
 
     /// Loads the list of segments from the connection's current snapshot.
-    void load() { segments_ = read_segments(*connection_, kind_, false); }
+    void load() {
+        segments_ = read_segments(*connection_, kind_, false);
+        fine_sums_.load();
+    }
     const std::vector<SegmentRecord>& segments() const { return segments_; }
     /// Returns the segment with the game's postings; null if there is none.
     const SegmentRecord* segment_of(GameId game) const;
@@ -59,10 +64,26 @@ class SegmentReader {
     KeyPostings find(std::uint64_t key);
     /// Returns the keys of a segment's big positions, ascending.
     std::vector<std::uint64_t> big_keys(const SegmentRecord& segment);
-    codec::PositionSummary summary(const SegmentRecord& segment, std::uint64_t key);
+    BigPosition big_position(const SegmentRecord& segment, std::uint64_t key);
+    /// Returns the rows of fine sums.
+    FineSumReader& fine_sums() { return fine_sums_; }
     /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
     void read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
+    /// Calls visit() with all candidates of a big position with this summary, move by move.
+    template <typename Visit>
+    void for_each_posting(const SegmentRecord& segment, std::uint64_t key,
+                          const codec::PositionSummary& summary, Visit visit) {
+        unsigned part = 2;
+        std::vector<Candidate> chunk;
+        for (const codec::GroupSummary& group : summary.groups) {
+            for (const unsigned end = part + group.chunks; part != end; ++part) {
+                chunk.clear();
+                read_chunk(segment, key, part, chunk);
+                for (const Candidate& each : chunk) visit(each);
+            }
+        }
+    }
     /// Appends the games of such a chunk, each as often as it has a posting, and sets `next` to
     /// their move. Several threads may call it at once, but then no other function.
     void read_games(const SegmentRecord& segment, std::uint64_t key, unsigned part,
@@ -88,6 +109,7 @@ class SegmentReader {
     Statement select_block_;
     Statement select_part_;
     Statement select_big_;
+    FineSumReader fine_sums_;
     std::vector<SegmentRecord> segments_;
     std::vector<codec::Posting> chunk_;
 };

@@ -33,6 +33,7 @@ constexpr char kDeleteOtherBlocks[] =
 
 SegmentTable::SegmentTable(Connection& connection)
     : connection_(&connection),
+      fine_sums_(connection),
       select_id_(connection, kSelectId),
       select_next_block_(connection, kSelectNextBlock),
       insert_block_(connection, kInsertBlock),
@@ -95,7 +96,7 @@ bool SegmentTable::remove_remains() {
         std::int64_t id = 0;
         {
             const ResetAtEnd end(select_next_block_, last);
-            if (!select_next_block_.step()) return false;
+            if (!select_next_block_.step()) break;
             is_integer = select_next_block_.is_integer(0);
             id = select_next_block_.integer(0);
         }
@@ -105,6 +106,15 @@ bool SegmentTable::remove_remains() {
         if (!is_segment(id) && !is_begun(id)) return remove(delete_blocks_, id);
         last = id;
     }
+    return remove_fine_sums();
+}
+
+/// Removes the rows of one segment. Returns false if there are no more.
+bool SegmentTable::remove_fine_sums() {
+    auto id = fine_sums_.next_segment(std::numeric_limits<std::int64_t>::min());
+    while (id && (is_segment(*id) || is_begun(*id))) id = fine_sums_.next_segment(*id);
+    if (id) fine_sums_.remove(*id);
+    return id.has_value();
 }
 
 bool SegmentTable::remove(Statement& statement, std::int64_t id) {

@@ -1,5 +1,5 @@
-// Writes tables `segment` and `block`. Uses the connection of a writer, in its thread and
-// transaction.
+// Writes tables `segment`, `block` and `fine_sum`. Uses the connection of a writer, in its thread
+// and transaction.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 
 #include "store/records.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
 #include "store/sqlite/sums/segment_record.hpp"
 
@@ -25,6 +26,7 @@ class SegmentTable {
     /// Begins a segment and returns its id. Remaining blocks of other segments do not have this id.
     std::int64_t begin();
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data);
+    void add_fine_sums(std::uint64_t key, std::string_view row) { fine_sums_.put(id_, key, row); }
     /// Writes the rows of segments of one kind, and removes segments with the same games. `sum` is
     /// the checksum of the rows.
     void put(std::span<const SegmentRecord> segments, RowSum& sum);
@@ -33,8 +35,8 @@ class SegmentTable {
     /// variations were in one of them; 0 for none.
     GameId remove_from(GameId first, RowSum& sum);
 
-    /// Deletes blocks that belong to no segment, but at most as many as one commit should have.
-    /// Such blocks remain after a killed import, or of a replaced segment. Keeps the blocks of
+    /// Deletes blocks and fine sums that belong to no segment, but at most as many as one commit
+    /// should have. They remain after a killed import, or of a replaced segment. Keeps those of
     /// segments that were begun here. Returns false if there are no more.
     bool remove_remains();
     /// Forgets the segments that were begun: put() will not be called for them.
@@ -46,8 +48,10 @@ class SegmentTable {
     bool is_segment(std::int64_t id);
     bool is_begun(std::int64_t id) const;
     bool remove(Statement& statement, std::int64_t id);
+    bool remove_fine_sums();
 
     Connection* connection_;
+    FineSumTable fine_sums_;
     Statement select_id_;
     Statement select_next_block_;
     Statement insert_block_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "base/ordered_pipeline.hpp"
+#include "codec/fine_sums.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/segments/position_summary.hpp"
 #include "store/sqlite/segments/segment_facts.hpp"
 #include "store/sqlite/sums/seals.hpp"
@@ -38,11 +41,17 @@ struct BigPosition {
     std::uint64_t key = 0;
     std::string summary;
     std::vector<std::string> chunks;  // of its groups, one group after the other
+    std::string fine;                 // the row of its fine sums; empty: it has none
 };
 
 /// Rows of a big position: the summary, then the chunks.
 constexpr unsigned kSummaryPart = 1;
 constexpr unsigned kFirstChunkPart = 2;
+/// The games of a position with fewer postings are quickly looked at one by one.
+constexpr std::size_t kFinePostings = 2048;
+/// Fine sums pay if there are at least so many postings for each of them: then they add some one
+/// percent to the index.
+constexpr std::size_t kPostingsPerFineSum = 16;
 
 struct EncodedPartition {
     std::vector<codec::KeyRun> runs;
@@ -62,8 +71,10 @@ std::span<const Posting> first_with_same(std::span<const Posting> sorted, Value 
 /// Encodes partitions, one after the other. Each thread has its own.
 class PartitionEncoder {
   public:
-    PartitionEncoder(const codec::SegmentShape& shape, GameId first_game, const SegmentFacts& facts)
-        : shape_(shape), first_game_(first_game), facts_(facts), runs_(shape) {}
+    /// Positions with `fine_from` postings or more get fine sums, if these pay.
+    PartitionEncoder(const codec::SegmentShape& shape, const SegmentFacts& facts,
+                     std::size_t fine_from)
+        : shape_(shape), facts_(facts), fine_from_(fine_from), runs_(shape) {}
 
     EncodedPartition encode(std::span<const Posting> sorted) {
         EncodedPartition out;
@@ -85,10 +96,9 @@ class PartitionEncoder {
 
   private:
     BigPosition encode_big(std::span<const Posting> sorted) {
-        BigPosition out{sorted.front().key, {}, {}};
-        codec::PositionSummary summary = summarizer_.summarise(
-            sorted, first_game_,
-            [this](GameId game) { return facts_[static_cast<std::uint32_t>(game - first_game_)]; });
+        BigPosition out{sorted.front().key, {}, {}, {}};
+        SummedPosition summed = sum_up(sorted);
+        codec::PositionSummary& summary = summed.summary;
         for (codec::GroupSummary& each : summary.groups) {
             const std::span<const Posting> group = first_with_same(sorted, &Posting::next);
             sorted = sorted.subspan(group.size());
@@ -97,6 +107,10 @@ class PartitionEncoder {
             std::ranges::move(chunks, std::back_inserter(out.chunks));
         }
         out.summary = codec::encode_summary(summary);
+        if (summed.fine) {
+            out.fine = fine_row(codec::encode_fine_sums(*summed.fine), mark_of_summary(out.summary),
+                                shape_, out.key);
+        }
         base::seal(out.summary, part_seed(shape_, out.key, kSummaryPart));
         unsigned part = kFirstChunkPart;
         for (std::string& chunk : out.chunks) {
@@ -105,9 +119,18 @@ class PartitionEncoder {
         return out;
     }
 
+    SummedPosition sum_up(std::span<const Posting> sorted) {
+        std::optional<FineRequest> fine;
+        if (sorted.size() >= fine_from_) {
+            fine = {facts_.period(), sorted.size() / kPostingsPerFineSum};
+        }
+        return summarizer_.summarise(
+            sorted, [this](std::uint32_t game) { return facts_[game]; }, fine);
+    }
+
     codec::SegmentShape shape_;
-    GameId first_game_;
     const SegmentFacts& facts_;
+    std::size_t fine_from_;
     codec::KeyRunEncoder runs_;
     PositionSummarizer summarizer_;
     std::vector<Posting> big_;  // of big positions, sorted
@@ -161,6 +184,7 @@ class SegmentRows {
         unsigned part = kFirstChunkPart;
         for (std::string& chunk : position.chunks) put_part(position.key, part++, std::move(chunk));
         put_part(position.key, kSummaryPart, std::move(position.summary));
+        if (!position.fine.empty()) writer_.add_fine_sums(position.key, position.fine);
     }
 
     void put_part(std::uint64_t key, unsigned part, std::string data) {
@@ -212,9 +236,11 @@ SegmentRecord write_segment(PostingSorter& sorter, SegmentKind kind, const GameR
     segment.id = writer.begin_segment();
     SegmentRows rows(segment.shape, writer);
     const SegmentFacts facts(games, writer);
+    // Statistics do not read what is in variations.
+    const std::size_t fine_from = kind == SegmentKind::kMainLine ? kFinePostings : SIZE_MAX;
     std::vector<PartitionEncoder> encoders;  // of the threads
     for (unsigned i = 0; i < threads; ++i) {
-        encoders.emplace_back(segment.shape, games.first, facts);
+        encoders.emplace_back(segment.shape, facts, fine_from);
     }
     unsigned next = 0;
     unsigned written = 0;

@@ -52,6 +52,8 @@ class SegmentedWriter : public StoreWriter {
     // put_segments() was committed.
     virtual std::int64_t begin_segment() = 0;
     virtual void add_block(std::uint64_t first_key, unsigned part, std::string_view data) = 0;
+    /// Adds the row of fine sums (segments/fine_sum_table.hpp) of a big position.
+    virtual void add_fine_sums(std::uint64_t key, std::string_view row) = 0;
     /// Gives up a segment that was begun: the next commit removes its rows.
     virtual void give_up_segment(std::int64_t id) = 0;
     /// Adds segments of one kind and removes those with the same games.

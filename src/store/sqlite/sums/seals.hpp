@@ -54,6 +54,7 @@ enum class Sealed : std::uint64_t {
     kRecordSource = 26,
     kSwings = 27,
     kNameAlias = 28,
+    kFineSum = 29,
 };
 
 /// A table, and the kind of the checksums of its rows.

@@ -6,6 +6,7 @@
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/segments/group_tally.hpp"
+#include "store/sqlite/segments/position_summary.hpp"
 #include "store/sqlite/sums/seals.hpp"
 #include "store/sqlite/tables/name_alias_table.hpp"
 
@@ -54,7 +55,8 @@ GameRemover::GameRemover(Connection& connection, ChunkTables& chunks, RowSum& er
       segments_(connection, SegmentKind::kMainLine, deleted_),
       games_(connection),
       codes_(connection),
-      update_summary_(connection, kUpdateSummary) {
+      update_summary_(connection, kUpdateSummary),
+      fine_sum_table_(connection) {
     deleted_.load();
     segments_.load();
 }
@@ -127,7 +129,7 @@ void GameRemover::update_summaries(const SegmentRecord& segment) {
 void GameRemover::update_summary(const SegmentRecord& segment,
                                  std::span<const codec::Posting> gone) {
     const std::uint64_t key = gone.front().key;
-    codec::PositionSummary summary = segments_.summary(segment, key);
+    codec::PositionSummary summary = segments_.big_position(segment, key).summary;
     codec::Tally& total = summary.total;
     const std::vector<std::uint32_t> games = games_of(gone);
     if (total.occurrences < gone.size() || total.games < games.size()) damaged(segment, key);
@@ -149,6 +151,7 @@ void GameRemover::update_summary(const SegmentRecord& segment,
     }
     if (!gone.empty()) damaged(segment, key);
     std::string data = codec::encode_summary(summary);
+    sum_finely_again(segment, key, summary, mark_of_summary(data));
     base::seal(data, part_seed(segment.shape, key, 1));
     update_summary_.run(segment.id, sql_order(key), Blob{data});
 }
@@ -185,6 +188,29 @@ void GameRemover::sum_again(const SegmentRecord& segment, std::uint64_t key, uns
         }
     }
     tally.put(group);
+}
+
+/// Makes the fine sums of a position anew, if it has some: a removed game may have been one of
+/// those that they name.
+void GameRemover::sum_finely_again(const SegmentRecord& segment, std::uint64_t key,
+                                   const codec::PositionSummary& summary, std::uint32_t mark) {
+    const auto data = segments_.fine_sums().row(segment.id, key);
+    if (!data) return;
+    const auto row = read_fine_row(*data, segment.shape, key);
+    const auto old =
+        row ? codec::decode_fine_sums(row->encoded, segment.shape.games) : std::nullopt;
+    if (!old) throw_mismatch(connection_, "fine_sum", segment.id);
+    const PositionSum::Facts facts = [&](std::uint32_t game) {
+        return chunks_.facts(segment.first_game + game);
+    };
+    std::vector<bool> seen;
+    PositionSum sum(seen, facts, FineRequest{.period = old->period});
+    segments_.for_each_posting(segment, key, summary, [&](const Candidate& each) {
+        sum.add(each.next, static_cast<std::uint32_t>(each.game - segment.first_game));
+    });
+    const codec::FineSums fine = *sum.finish().fine;
+    fine_sum_table_.put(segment.id, key,
+                        fine_row(codec::encode_fine_sums(fine), mark, segment.shape, key));
 }
 
 void GameRemover::delete_rows(std::span<const GameId> games) {

@@ -10,6 +10,7 @@
 
 #include "codec/posting.hpp"
 #include "store/sqlite/file/connection.hpp"
+#include "store/sqlite/segments/fine_sum_table.hpp"
 #include "store/sqlite/segments/segment_reader.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
@@ -40,6 +41,8 @@ class GameRemover {
                   codec::GroupSummary& group);
     void sum_again(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                    codec::GroupSummary& group);
+    void sum_finely_again(const SegmentRecord& segment, std::uint64_t key,
+                          const codec::PositionSummary& summary, std::uint32_t mark);
     void delete_rows(std::span<const GameId> games);
     void disown_errors();
     void remove_unused_names();
@@ -54,6 +57,7 @@ class GameRemover {
     GameReader games_;
     RowCodes codes_;
     Statement update_summary_;
+    FineSumTable fine_sum_table_;
 
     GameSums removed_;
     LocatedSum removed_names_sum_;

@@ -85,6 +85,9 @@ class SqliteWriter final : public SegmentedWriter,
     void add_block(std::uint64_t first_key, unsigned part, std::string_view data) override {
         segments_.add_block(first_key, part, data);
     }
+    void add_fine_sums(std::uint64_t key, std::string_view row) override {
+        segments_.add_fine_sums(key, row);
+    }
     void give_up_segment(std::int64_t id) override {
         segments_.give_up(id);
         replaced_ = true;
