@@ -72,19 +72,23 @@ std::size_t bytes_of(const FineOverview& overview) {
     return bytes;
 }
 
-/// Returns what was kept under this key, or what make() makes. Sums that would take half of the
-/// cache are not kept.
+bool is_too_large(const FineOverview& overview, SnapshotCache& cache) {
+    return bytes_of(overview) > cache.capacity() / 2;
+}
+
+/// Returns what was kept under this key, or what make() makes. Sums that are too large are not
+/// kept.
 template <typename Make>
 std::shared_ptr<const FineOverview> kept_or_made(LocalReader& reader, const std::string& key,
                                                  Make make) {
     SnapshotCache& cache = reader.snapshot_cache();
     if (const auto known = cache.get<Kept>(key)) return known->overview;
     std::optional<FineOverview> made = make();
-    const std::size_t bytes = made ? bytes_of(*made) : 0;
     auto overview = made ? std::make_shared<const FineOverview>(*std::move(made)) : nullptr;
-    const bool is_kept = bytes <= cache.capacity() / 2;
-    cache.put(key, std::make_shared<Kept>(Kept{is_kept ? overview : nullptr}),
-              key.size() + (is_kept ? bytes : 0));
+    if (!overview || !is_too_large(*overview, cache)) {
+        cache.put(key, std::make_shared<Kept>(Kept{overview}),
+                  key.size() + (overview ? bytes_of(*overview) : 0));
+    }
     return overview;
 }
 
@@ -116,6 +120,8 @@ std::optional<FineOverview> make_sums(LocalReader& reader, std::uint64_t key,
     for (const std::uint32_t game : scan.in_others) again.add(game, reader.facts(game));
     fine.again = again.take();
     out.candidates = std::move(scan.others);
+    // They would be made for each question.
+    if (is_too_large(out, reader.snapshot_cache())) return std::nullopt;
     return out;
 }
 

@@ -103,34 +103,40 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     return out;
 }
 
-/// Positions of segments that have no fine sums, because they have few games there or differ too
-/// much, are summed up if they have few postings.
+/// A position of few games in a segment has no fine sums there. They are made here, if there are
+/// few such games and if they are of few kinds.
 std::optional<FineOverview> SqliteReader::fine_overview(std::uint64_t key) {
     constexpr std::uint64_t kQuicklySummedUp = 20'000;
     KeyPostings postings = find_all(key);
     FineOverview out;
     std::uint64_t to_sum_up = 0;
     for (const BigPosition& position : postings.big) {
-        auto stored = segments_.fine_sums().find(position.segment, key, position.mark);
-        if (!stored) to_sum_up += position.summary.total.occurrences;
-        if (to_sum_up > kQuicklySummedUp) return std::nullopt;
-        out.parts.push_back(
-            {position.segment.first_game, stored ? std::move(*stored) : sum_finely(position, key)});
+        auto sums = segments_.fine_sums().find(position.segment, key, position.mark);
+        if (!sums) {
+            to_sum_up += position.summary.total.occurrences;
+            if (to_sum_up > kQuicklySummedUp) return std::nullopt;
+            sums = sum_finely(position, key);
+        }
+        if (!sums) return std::nullopt;
+        out.parts.push_back({position.segment.first_game, *std::move(sums)});
     }
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
     return out;
 }
 
-codec::FineSums SqliteReader::sum_finely(const BigPosition& position, std::uint64_t key) {
+std::optional<codec::FineSums> SqliteReader::sum_finely(const BigPosition& position,
+                                                        std::uint64_t key) {
     const GameId first = position.segment.first_game;
     const PositionSum::Facts facts = [&](std::uint32_t game) { return this->facts(first + game); };
     std::vector<bool> seen;
-    PositionSum sum(seen, facts, FineRequest{});
+    constexpr std::uint64_t kPostingsOfSum = 4;
+    PositionSum sum(seen, facts,
+                    FineRequest{.most = position.summary.total.occurrences / kPostingsOfSum});
     segments_.for_each_posting(position.segment, key, position.summary, [&](const Candidate& each) {
         sum.add(each.next, static_cast<std::uint32_t>(each.game - first));
     });
-    return *sum.finish().fine;
+    return sum.finish().fine;
 }
 
 }  // namespace fendex::store
