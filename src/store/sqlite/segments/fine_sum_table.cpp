@@ -10,7 +10,7 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kHasTable[] =
+constexpr char kHasFineSums[] =
     "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'fine_sum'";
 constexpr char kSelect[] = "SELECT data FROM main.fine_sum WHERE segment = ?1 AND key = ?2";
 constexpr char kInsert[] =
@@ -50,7 +50,7 @@ std::optional<FineRow> read_fine_row(std::string_view data, const codec::Segment
 }
 
 bool has_fine_sums(const Connection& connection) {
-    Statement select(connection, kHasTable);
+    Statement select(connection, kHasFineSums);
     return select.step();
 }
 
