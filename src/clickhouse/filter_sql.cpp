@@ -11,6 +11,7 @@
 #include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "clickhouse/answer_row.hpp"
+#include "clickhouse/fact_conditions.hpp"
 #include "clickhouse/name_conditions.hpp"
 #include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
@@ -26,45 +27,10 @@ namespace {
 using base::fold;
 using base::NameWords;
 using store::NameKind;
-using store::NumberRange;
-
-std::string sql_range(const std::string& value, std::uint64_t low, std::uint64_t high) {
-    return value + " BETWEEN " + std::to_string(low) + " AND " + std::to_string(high);
-}
-
-/// Returns the condition that a value is known and in a range. Values below `least` are unknown.
-std::string known_range(const std::string& column, NumberRange range, std::uint32_t least) {
-    return sql_range(column, std::max(range.low, least), range.high);
-}
-
-template <typename Value>
-std::string one_of(const std::string& column, const std::vector<Value>& values) {
-    if (values.empty()) return "0";
-    return column + " IN " +
-           sql_list(values, [](Value value) { return static_cast<unsigned>(value); });
-}
 
 /// The index of players is not used for more names, or if the players have more games.
 constexpr std::size_t kMostNames = 1000;
 constexpr std::uint64_t kMostListed = 100'000;
-
-std::string variant_condition(chess::Variant asked) {
-    std::vector<chess::Variant> accepted;
-    for (unsigned i = 0; i < chess::kVariants; ++i) {
-        const auto variant = static_cast<chess::Variant>(i);
-        if (store::is_of_variant(variant, asked)) accepted.push_back(variant);
-    }
-    return one_of("variant", accepted);
-}
-
-std::string mean_elo_condition(const std::vector<NumberRange>& ranges) {
-    std::string any = "0";
-    for (const NumberRange& each : ranges) {
-        any += " OR " + sql_range("toUInt32(white_elo) + black_elo", std::uint64_t{2} * each.low,
-                                  std::uint64_t{2} * each.high + 1);
-    }
-    return "white_elo != 0 AND black_elo != 0 AND (" + any + ")";
-}
 
 std::string eco_condition(const std::pair<std::string, std::string>& range) {
     std::string out = "eco != '' AND eco >= " + sql_text(range.first);
@@ -90,9 +56,10 @@ class FilterBuilder {
     }
 
     FilterSql build(const store::GameFilter& filter) {
-        add_facts(filter);
-        if (filter.mode) game(one_of("mode", std::vector{*filter.mode}));
-        if (filter.modes) game(one_of("mode", *filter.modes));
+        out_.facts_ = fact_conditions(filter);
+        out_.fine_sums_ = fine_sum_condition(filter);
+        if (filter.mode) game(sql_one_of("mode", std::vector{*filter.mode}));
+        if (filter.modes) game(sql_one_of("mode", *filter.modes));
         if (!filter.plies.is_everything()) {
             game(sql_range("plies", filter.plies.low, filter.plies.high));
         }
@@ -111,20 +78,7 @@ class FilterBuilder {
     }
 
   private:
-    void fact(const std::string& condition) { out_.facts_ += " AND (" + condition + ")"; }
     void game(const std::string& condition) { out_.in_game_ += " AND (" + condition + ")"; }
-
-    void add_facts(const store::GameFilter& filter) {
-        if (filter.result) fact(one_of("result", std::vector{*filter.result}));
-        if (filter.time_classes) fact(one_of("time_class", *filter.time_classes));
-        if (filter.variant) fact(variant_condition(*filter.variant));
-        if (!filter.date.is_everything()) {
-            fact(known_range("date", filter.date, codec::kFirstYear.number()));
-        }
-        if (!filter.white_elo.is_everything()) fact(known_range("white_elo", filter.white_elo, 1));
-        if (!filter.black_elo.is_everything()) fact(known_range("black_elo", filter.black_elo, 1));
-        if (filter.mean_elo) fact(mean_elo_condition(*filter.mean_elo));
-    }
 
     void add_openings(const store::GameFilter& filter) {
         using Fits = std::function<bool(const replay::Opening&)>;

@@ -3,6 +3,7 @@
 // selects candidates, and the names that fit are sent with the query.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +31,19 @@ class FilterSql {
     [[nodiscard]] std::string and_variation_fits(const std::string& reached) const;
 
     /// Adds a condition on a game that no filter has.
-    void add_game_condition(const std::string& condition) { in_game_ += " AND " + condition; }
+    void add_game_condition(const std::string& condition) {
+        in_game_ += " AND " + condition;
+        fine_sums_.reset();
+    }
 
     [[nodiscard]] bool takes_all() const {
         return facts_.empty() && in_game_.empty() && ids_.empty();
     }
+    /// Returns whether conditions on rows of posting read table game.
+    [[nodiscard]] bool reads_games() const { return !in_game_.empty(); }
+    /// Returns the condition on rows of fine_sum, if they tell which games fit
+    /// (fact_conditions.hpp).
+    [[nodiscard]] const std::optional<std::string>& fine_sums() const { return fine_sums_; }
     /// Returns the tables that every query with a condition of this filter needs.
     [[nodiscard]] const std::vector<ExternalTable>& tables() const { return tables_; }
 
@@ -52,6 +61,7 @@ class FilterSql {
     std::string in_game_;           // other columns of game
     bool lists_games_ = false;      // in_game_ has the ids of the few games that may fit
     std::vector<std::string> ids_;  // each with '?' for the column of ids
+    std::optional<std::string> fine_sums_;
     std::vector<ExternalTable> tables_;
 };
 

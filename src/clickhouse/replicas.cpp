@@ -36,7 +36,7 @@ struct State {
     bool operator==(const State&) const = default;
 };
 
-bool is_our_table(const std::string& name) {
+bool is_table_of_shard(const std::string& name) {
     return std::ranges::any_of(
         tables(), [&](const Table& table) { return local_name(table.name, true) == name; });
 }
@@ -61,7 +61,7 @@ std::map<std::string, State> states_of(Connection& connection) {
         state.inserts = row.any_u64();
         state.oldest_insert = row.any_u32();
         state.now = row.any_u32();
-        if (is_our_table(table)) out[table] = state;
+        if (is_table_of_shard(table)) out[table] = state;
     });
     return out;
 }

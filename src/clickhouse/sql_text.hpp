@@ -2,9 +2,11 @@
 // SQL; numbers are written as they are. Pure functions.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/digest.hpp"
 #include "base/joined.hpp"
@@ -21,6 +23,20 @@ namespace fendex::clickhouse {
 template <typename Values, typename Number = std::identity>
 [[nodiscard]] std::string sql_list(const Values& values, Number number = {}) {
     return "(" + base::joined(",", values, number) + ")";
+}
+
+/// Returns "column IN (1,2,5)", or a condition that nothing fits if there are no values.
+template <typename Value>
+[[nodiscard]] std::string sql_one_of(const std::string& column, const std::vector<Value>& values) {
+    if (values.empty()) return "0";
+    return column + " IN " +
+           sql_list(values, [](Value value) { return static_cast<unsigned>(value); });
+}
+
+/// Returns "value BETWEEN 1 AND 5".
+[[nodiscard]] inline std::string sql_range(const std::string& value, std::uint64_t low,
+                                           std::uint64_t high) {
+    return value + " BETWEEN " + std::to_string(low) + " AND " + std::to_string(high);
 }
 
 /// Returns "BETWEEN 1 AND 5".
