@@ -26,7 +26,7 @@ CREATE TABLE push(
     push             UInt32,
     origin           UInt16,
     state            UInt8,   -- 0 begun, 1 complete, 2 given up: its rows never count
-    format           UInt32,  -- of these tables: 2
+    format           UInt32,  -- of these tables: 3
     time             DateTime,
     first_game       UInt64,  -- numbers in the database; first_game > last_game: no games
     last_game        UInt64,
@@ -44,7 +44,7 @@ CREATE TABLE push(
     variations       UInt8,   -- 1: variations of some of its games are in table variation
     sharding         UInt64,  -- of the shards over which its rows were spread; 0: one server
     last_names       Array(UInt64), -- last id of each kind of name, up to which names were sent
-    stored_rows      Array(UInt64), -- rows of the push in each table that follows
+    stored_rows      Array(UInt64), -- rows of the push in each table that follows; format 1 and 2: not fine_sum
     replaces         Array(UInt32)  -- pushes that do not count any more: it has their games
 ) ENGINE = MergeTree ORDER BY (push, state) /*shard by origin*/;
 
@@ -245,3 +245,21 @@ CREATE TABLE joined_name(
     name      String,
     canonical String   -- the name that stands for it
 ) ENGINE = MergeTree PARTITION BY push ORDER BY (kind, name) /*shard by push*/;
+
+-- Sums like those of position_sum, of the games that are equal in what the filters of an opening
+-- explorer compare, for each position that has 2048 rows of sign 1 in a push and 16 of them for each
+-- of these sums. So sums over games that fit a filter are sums of a few rows, not of all postings.
+-- The columns from games on are those of position_sum.
+CREATE TABLE fine_sum(
+    push         UInt32,
+    key          UInt64,
+    next         UInt16,
+    month        UInt32,  -- yyyymm, unknown parts 0
+    rating_group UInt16,  -- by the mean of both ratings, rounded down: the lowest of the group, which
+                          -- is 0, 1000, 1200, 1400, 1600, 1800, 2000, 2200 or 2500; 65535: unknown
+    time_class   UInt8,
+    variant      UInt8,
+    /*columns of position_sum from games*/
+) ENGINE = MergeTree PARTITION BY push
+ORDER BY (key, next, month, rating_group, time_class, variant) /*shard by key*/
+SETTINGS index_granularity = 256;

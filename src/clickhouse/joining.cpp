@@ -9,6 +9,7 @@
 
 #include "base/joined.hpp"
 #include "clickhouse/key_ranges.hpp"
+#include "clickhouse/position_sums.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/snapshot.hpp"
 #include "clickhouse/sql_text.hpp"
@@ -123,7 +124,7 @@ PushRecord joined_push(PushNumber number, std::span<const PushRecord> members,
         }
         for (std::size_t i = 0; i < out.stored_rows.size(); ++i) {
             const std::string& table = counted_tables()[i];
-            if (table == "position_sum") continue;
+            if (is_of_sums(table)) continue;
             if (is_newest || !is_list_of_sources(table)) out.stored_rows[i] += push.stored_rows[i];
         }
     }

@@ -23,7 +23,7 @@ inline constexpr unsigned kTopLevel = 4;
 [[nodiscard]] std::vector<PushRecord> pushes_to_join(std::span<const PushRecord> complete);
 
 /// Returns the push that replaces `members`, which are some of the pushes. Its stored_rows are the
-/// numbers of rows that it must have; but 0 of position_sum, whose rows are not copied.
+/// numbers of rows that it must have; but 0 of tables of sums, whose rows are not copied.
 [[nodiscard]] PushRecord joined_push(PushNumber number, std::span<const PushRecord> members,
                                      const OriginPushes& pushes);
 

@@ -176,7 +176,7 @@ class Push {
         std::vector<PushRecord> whole;
         for (PushRecord& push : pushes_.complete) {
             const std::string wrong =
-                wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number));
+                wrong_rows(layout_, push.number, push.stored_rows, rows_of_push(rows, push.number));
             if (!wrong.empty()) summary_.mended.push_back(wrong);
             (wrong.empty() ? whole : replaced_).push_back(push);
         }
@@ -421,7 +421,7 @@ class Push {
         if (part.taken_back == 0) {
             sent[counted_table("posting")] = static_cast<std::uint64_t>(part.counters.positions);
         }
-        const std::string wrong = wrong_rows(part.number, sent, part.stored_rows);
+        const std::string wrong = wrong_rows(layout_, part.number, sent, part.stored_rows);
         if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
     }
 
@@ -474,13 +474,14 @@ class Push {
         complete(parts);
     }
 
-    /// Throws StoreError unless the tables have all rows of a joined push. Records the number of
+    /// Throws StoreError unless the tables have all rows of a joined push. Records the numbers of
     /// its sums.
     void require_copied(PushRecord& joined) {
-        const std::size_t sums = counted_table("position_sum");
         const StoredRows stored = rows_of_push(read_stored_rows(entry_, layout_), joined.number);
-        joined.stored_rows[sums] = stored[sums];
-        const std::string wrong = wrong_rows(joined.number, joined.stored_rows, stored);
+        for (std::size_t i = 0; i < stored.size(); ++i) {
+            if (is_of_sums(counted_tables()[i])) joined.stored_rows[i] = stored[i];
+        }
+        const std::string wrong = wrong_rows(layout_, joined.number, joined.stored_rows, stored);
         if (!wrong.empty()) throw_wrong_rows(entry_, wrong);
         OriginPushes only;
         only.complete.push_back(joined);

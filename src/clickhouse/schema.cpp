@@ -1,6 +1,7 @@
 #include "clickhouse/schema.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "base/joined.hpp"
@@ -51,8 +52,9 @@ Column column_of_line(const std::string& line) {
     return column;
 }
 
-/// Reads one statement CREATE TABLE name(columns) ENGINE..., without comments.
-Table parse_table(std::string statement) {
+/// Reads one statement CREATE TABLE name(columns) ENGINE..., without comments. `before`: the tables
+/// that come before it, some columns of which it may have, too.
+Table parse_table(std::string statement, const std::vector<Table>& before) {
     Table table;
     table.shard_by = take_between(statement, "/*shard by ", "*/");
     const std::size_t open = statement.find("(\n");
@@ -62,7 +64,14 @@ Table parse_table(std::string statement) {
     table.name = statement.substr(name, open - name);
     for (std::size_t at = open + 2; at < close;) {
         const std::size_t end = std::min(statement.find('\n', at), close);
-        if (const std::string line = statement.substr(at, end - at); !trimmed(line).empty()) {
+        std::string line = statement.substr(at, end - at);
+        if (const std::string same = take_between(line, "/*columns of ", "*/"); !same.empty()) {
+            constexpr std::string_view kFrom = " from ";
+            const std::size_t from = same.find(kFrom);
+            const auto other = std::ranges::find(before, same.substr(0, from), &Table::name);
+            std::ranges::copy(columns_from(*other, same.substr(from + kFrom.size())),
+                              std::back_inserter(table.columns));
+        } else if (!trimmed(line).empty()) {
             table.columns.push_back(column_of_line(line));
         }
         at = end + 1;
@@ -81,7 +90,7 @@ std::vector<Table> parse_tables(std::string_view sql) {
     }
     std::vector<Table> out;
     for (std::size_t at = 0, end = 0; (end = plain.find(';', at)) != std::string::npos;) {
-        out.push_back(parse_table(plain.substr(at, end - at)));
+        out.push_back(parse_table(plain.substr(at, end - at), out));
         at = end + 1;
     }
     return out;
@@ -94,6 +103,10 @@ bool Table::is_of_pushes() const { return engine.find("PARTITION BY push") != st
 const std::vector<Table>& tables() {
     static const std::vector<Table> all = parse_tables(store::sql::kClickhouseSql);
     return all;
+}
+
+std::vector<Column> columns_from(const Table& table, std::string_view first) {
+    return {std::ranges::find(table.columns, first, &Column::name), table.columns.end()};
 }
 
 const Table& table_named(std::string_view name) {

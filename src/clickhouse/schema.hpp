@@ -1,6 +1,7 @@
 // The tables of schema/clickhouse.sql, the statements that create them, and inserts into them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,7 +12,11 @@
 namespace fendex::clickhouse {
 
 /// The format of the tables, which is in each row of table `push`.
-inline constexpr std::uint32_t kFormat = 2;
+inline constexpr std::uint32_t kFormat = 3;
+
+/// Tables of sums.
+inline constexpr char kPositionSums[] = "position_sum";
+inline constexpr char kFineSums[] = "fine_sum";
 
 struct Column {
     std::string name;
@@ -28,6 +33,8 @@ struct Table {
 
     /// Returns whether its rows belong to pushes. If so, each push is a partition.
     [[nodiscard]] bool is_of_pushes() const;
+    /// Returns whether older programs did not make it. Its rows repeat what other tables have.
+    [[nodiscard]] bool is_added() const { return name == kFineSums; }
 };
 
 /// Where the tables of a database are.
@@ -35,14 +42,21 @@ struct Layout {
     std::string cluster;         // over which they are distributed; empty: they are on one server
     bool is_replicated = false;  // the tables of a shard are on all its replicas
     std::uint64_t sharding = 0;  // sharding_of() the hosts
+    std::vector<std::string> missing = {};  // tables that an older program did not make
 
     [[nodiscard]] bool is_cluster() const { return !cluster.empty(); }
+    [[nodiscard]] bool has(std::string_view table) const {
+        return std::ranges::find(missing, table) == missing.end();
+    }
 };
 
 /// Returns the tables in the order of the file.
 const std::vector<Table>& tables();
 /// Returns the table of this name, which must exist.
 const Table& table_named(std::string_view name);
+
+/// Returns the columns of a table from one on, which must exist.
+std::vector<Column> columns_from(const Table& table, std::string_view first);
 
 /// Returns the name of the table that has the rows: NAME, or NAME_shard on the hosts of a cluster.
 std::string local_name(std::string_view table, bool is_cluster);

@@ -125,6 +125,15 @@ std::string sql_pushes(std::span<const PushNumber> pushes, std::string_view colu
     return out.empty() ? "(" + name + " = 0)" : out + ")";
 }
 
+std::vector<PushNumber> Snapshot::pushes_with_rows(std::string_view table) const {
+    const std::size_t number = counted_table(table);
+    std::vector<PushNumber> out;
+    for (const Push& push : pushes_) {
+        if (push.stored_rows[number] != 0) out.push_back(push.number);
+    }
+    return out;
+}
+
 std::string Snapshot::sql_pushes(std::string_view column) const {
     std::vector<PushNumber> numbers;
     for (const Push& push : pushes_) numbers.push_back(push.number);
@@ -188,7 +197,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
         std::vector<Snapshot::Push> out;
         for (const auto& [number, push] : pushes) {
             if (wrong.empty()) {
-                wrong = wrong_rows(number, push.stored_rows, rows_of_push(rows, number));
+                wrong = wrong_rows(layout, number, push.stored_rows, rows_of_push(rows, number));
             }
             out.push_back(push);
         }
@@ -245,7 +254,8 @@ void ReadSession::require_rows() {
     const SetFor looking(is_looking_);
     const StoredRowsOfPushes rows = read_stored_rows(connection_, layout_);
     for (const Snapshot::Push& push : snapshot_->pushes()) {
-        if (wrong_rows(push.number, push.stored_rows, rows_of_push(rows, push.number)).empty()) {
+        if (wrong_rows(layout_, push.number, push.stored_rows, rows_of_push(rows, push.number))
+                .empty()) {
             continue;
         }
         throw store::StoreError(store::StoreError::kBusy,

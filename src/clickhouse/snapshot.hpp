@@ -61,6 +61,8 @@ class Snapshot {
     /// Returns whether games were taken back; lists must leave them out.
     [[nodiscard]] bool has_taken_back() const { return has_taken_back_; }
 
+    /// Returns the pushes that have rows in one of counted_tables(), ascending.
+    [[nodiscard]] std::vector<PushNumber> pushes_with_rows(std::string_view table) const;
     /// Returns the SQL condition that a row belongs to these pushes.
     [[nodiscard]] std::string sql_pushes(std::string_view column = "push") const;
     /// Returns the SQL condition that a game was not taken back, with " AND " before it:
@@ -141,11 +143,13 @@ class ReadSession {
 
     /// Says where the tables are. Without this call, they are on one server.
     void set_layout(Layout layout);
+    /// Returns whether the database had this table when the layout was read.
+    [[nodiscard]] bool has_table(std::string_view name) const { return layout_.has(name); }
     /// Returns the name of the table with the rows of the shard that runs the query, for subqueries
     /// about the games of the same shard.
     [[nodiscard]] std::string table_of_shard(std::string_view name) const;
     [[nodiscard]] Connection& connection() { return connection_; }
-    /// Returns where posting, position_sum and variation have all rows with these keys. One shard
+    /// Returns where the tables that are sharded by key have all rows with these keys. One shard
     /// is asked if one has them: by the server of connection(), or directly.
     [[nodiscard]] PlaceOfKeys place_of(std::span<const std::uint64_t> keys);
     [[nodiscard]] const Snapshot& snapshot() const { return *snapshot_; }

@@ -1,6 +1,7 @@
 #include "clickhouse/stored_rows.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "base/joined.hpp"
 #include "clickhouse/schema.hpp"
@@ -29,6 +30,7 @@ std::string sql_stored_rows(Connection& connection, const Layout& layout) {
     if (connection.is_new() || layout.is_replicated) {
         std::string sql;
         for (std::size_t i = 0; i < tables.size(); ++i) {
+            if (!layout.has(tables[i])) continue;
             sql += (i == 0 ? "SELECT toUInt8(" : " UNION ALL SELECT toUInt8(") +
                    std::to_string(i + 1) + ") AS list, push, count() AS stored_rows FROM " +
                    tables[i] + " GROUP BY push";
@@ -72,18 +74,26 @@ StoredRows rows_of_push(const StoredRowsOfPushes& rows, PushNumber push) {
 
 StoredRows read_recorded_rows(AnswerRow& row, bool is_complete) {
     StoredRows rows = row.any_u64s();
-    if (is_complete && rows.size() != counted_tables().size()) row.refuse("stored_rows");
+    if (!is_complete) return rows;
+    const std::size_t all = counted_tables().size();
+    if (rows.size() > all) row.refuse("stored_rows");
+    while (rows.size() < all) {
+        if (!table_named(counted_tables()[rows.size()]).is_added()) row.refuse("stored_rows");
+        rows.push_back(0);
+    }
     return rows;
 }
 
-std::string wrong_rows(PushNumber push, const StoredRows& recorded, const StoredRows& stored) {
-    const auto [wrong, found] =
-        std::mismatch(recorded.begin(), recorded.end(), stored.begin(), stored.end());
-    if (wrong == recorded.end()) return {};
-    const auto table = static_cast<std::size_t>(wrong - recorded.begin());
-    return "table " + counted_tables()[table] + " has " + std::to_string(*found) +
-           " rows of push " + std::to_string(push & kMaxPushes) + " of origin " +
-           std::to_string(origin_of_push(push)) + " instead of " + std::to_string(*wrong);
+std::string wrong_rows(const Layout& layout, PushNumber push, const StoredRows& recorded,
+                       const StoredRows& stored) {
+    for (std::size_t i = 0; i < recorded.size(); ++i) {
+        const std::string& table = counted_tables()[i];
+        if (recorded[i] == stored[i] || !layout.has(table)) continue;
+        return "table " + table + " has " + std::to_string(stored[i]) + " rows of push " +
+               std::to_string(push & kMaxPushes) + " of origin " +
+               std::to_string(origin_of_push(push)) + " instead of " + std::to_string(recorded[i]);
+    }
+    return {};
 }
 
 void throw_wrong_rows(const Connection& connection, const std::string& what) {

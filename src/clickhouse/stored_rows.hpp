@@ -40,13 +40,15 @@ void put_rows(StoredRowsOfPushes& rows, PushNumber push, std::size_t table, std:
 /// Returns the numbers of a push; zeros if it has no rows.
 [[nodiscard]] StoredRows rows_of_push(const StoredRowsOfPushes& rows, PushNumber push);
 
-/// Reads the column push.stored_rows. Throws StoreError if a complete push has a wrong number of
-/// values.
+/// Reads the column push.stored_rows. Pushes of older programs have no value for tables that were
+/// added since, of which they have no rows: these values become 0. Throws StoreError if a complete
+/// push has a wrong number of values.
 [[nodiscard]] StoredRows read_recorded_rows(AnswerRow& row, bool is_complete);
 
 /// Returns a sentence about the first table with a wrong number of rows; empty if all are right.
-[[nodiscard]] std::string wrong_rows(PushNumber push, const StoredRows& recorded,
-                                     const StoredRows& stored);
+/// Tables that the layout lacks are not compared: they may have been made since it was read.
+[[nodiscard]] std::string wrong_rows(const Layout& layout, PushNumber push,
+                                     const StoredRows& recorded, const StoredRows& stored);
 /// Throws the error for a sentence of wrong_rows().
 [[noreturn]] void throw_wrong_rows(const Connection& connection, const std::string& what);
 

@@ -67,8 +67,13 @@ FoundTables tables_of_database(Connection& connection) {
             out.layout.cluster = cluster_of_engine(type);
         }
     });
+    for (const Table& table : tables()) {
+        if (table.is_added() && !out.columns.contains(table.name)) {
+            out.layout.missing.push_back(table.name);
+        }
+    }
     out.layout.is_replicated = std::ranges::all_of(tables(), [&](const Table& table) {
-        return replicated.contains(local_name(table.name, true));
+        return replicated.contains(local_name(table.name, true)) || !out.layout.has(table.name);
     });
     return out;
 }
@@ -119,7 +124,7 @@ bool is_added(const Table& table, const Column& column) {
     return table.name == "push" && column.name == "replaces";
 }
 
-/// Throws StoreError unless all tables have all columns with the right types.
+/// Throws StoreError unless all tables that are not added have all columns with the right types.
 void require_columns(Connection& connection, const ColumnTypes& columns, OlderTables older) {
     // The tables of a newer program may differ, so the format is checked first. (A snapshot always
     // refuses newer pushes.)
@@ -129,8 +134,10 @@ void require_columns(Connection& connection, const ColumnTypes& columns, OlderTa
     };
     for (const Table& table : tables()) {
         const auto stored = columns.find(table.name);
-        if (stored == columns.end())
+        if (stored == columns.end()) {
+            if (table.is_added()) continue;
             refuse("table " + table.name + " is missing; another push makes it");
+        }
         for (const Column& column : table.columns) {
             const std::string name = "column " + table.name + '.' + column.name;
             const auto type = stored->second.find(column.name);

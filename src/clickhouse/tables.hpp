@@ -17,9 +17,9 @@ enum class OlderTables { kRefuse, kAccept };
 
 /// Returns where fendex's tables are. Throws StoreError: kAbsent if the database or the tables are
 /// missing, kNewerFormat if a newer program wrote them, kOlderFormat if an older one made them,
-/// kDamaged if tables or columns are missing or have other types, kOther if a shard has several
-/// replicas and the tables are not replicated: each replica would have some of the rows. Sends one
-/// query, and a second one if there is a cluster.
+/// kDamaged if tables or columns are missing or have other types (but not for Layout::missing),
+/// kOther if a shard has several replicas and the tables are not replicated: each replica would
+/// have some of the rows. Sends one query, and a second one if there is a cluster.
 Layout require_tables(Connection& connection, OlderTables older = OlderTables::kRefuse);
 
 /// Like require_tables(), but does not check the tables; no value if there are none.
