@@ -27,24 +27,19 @@ CountsOfKeys counts_of_keys(ReadSession& session, const FilterSql& filter, const
         counts.occurrences += row.count("occurrences");
     };
     const PlaceOfKeys place = session.place_of(keys);
-    std::string rows;
-    if (filter.takes_all()) {
-        SummedKeys summed(session, keys);
-        if (const std::string sums = summed.sql_sums(); !sums.empty()) {
-            read_rows(place.connection, "position_sum",
-                      "SELECT push, key, sum(total_games), sum(occurrences) FROM " +
-                          place.table("position_sum") + " WHERE " + sums + " GROUP BY push, key",
-                      [&](AnswerRow& row) {
-                          const PushNumber push = row.push();
-                          const std::uint64_t key = row.any_u64();
-                          summed.add(key, push);
-                          add(key, row);
-                      });
-        }
-        rows = summed.sql_other_rows();
-    } else {
-        rows = sql_rows(session.snapshot(), filter, keys);
+    SummedKeys summed(session, filter, keys, {});
+    if (!summed.sql_sums().empty()) {
+        read_rows(place.connection, "position_sum",
+                  "SELECT push, key, sum(total_games), sum(occurrences) FROM " + summed.sql_sums() +
+                      " GROUP BY push, key",
+                  [&](AnswerRow& row) {
+                      const PushNumber push = row.push();
+                      const std::uint64_t key = row.any_u64();
+                      summed.add(key, push);
+                      add(key, row);
+                  });
     }
+    const std::string rows = summed.sql_other_rows();
     if (rows.empty()) return out;
     read_rows(place.connection, "posting",
               "SELECT key, sum(first_of_key), count() FROM " + place.table("posting") + " WHERE " +
@@ -156,16 +151,80 @@ std::vector<Engine::Counts> counts_at_once(ReadSession& session, const FilterSql
     return out;
 }
 
-/// Reads a month and a result; returns the count for them.
-std::uint64_t& games_of_month(AnswerRow& row, std::map<std::uint32_t, Engine::Month>& months) {
-    const std::uint32_t month = row.u32("month", 9999'12);
-    const auto date = codec::Date::of_month(month);
-    if (!date.has_month() || !is_date(date)) row.refuse("month", month);
-    return months[month].results[row.result()];
-}
+/// The results of games by month.
+class MonthsOfGames {
+  public:
+    /// Returns the results of a month that a row of an answer has.
+    codec::ResultCounts& of(const AnswerRow& row, std::uint32_t month) {
+        const auto date = codec::Date::of_month(month);
+        if (!date.has_month() || !is_date(date)) row.refuse("month", month);
+        return months_[month];
+    }
+    /// Reads a month and a result; returns the count for them.
+    std::uint64_t& read(AnswerRow& row) {
+        codec::ResultCounts& results = of(row, row.u32("month", kLastMonth));
+        return results[row.result()];
+    }
+    [[nodiscard]] std::vector<Engine::Month> in_order() const {
+        std::vector<Engine::Month> out;
+        for (const auto& [month, results] : months_) {
+            if (results != codec::ResultCounts{}) out.push_back({month, results});
+        }
+        return out;
+    }
+
+    static constexpr std::uint32_t kLastMonth = 9999'12;
+
+  private:
+    std::map<std::uint32_t, codec::ResultCounts> months_;
+};
 
 constexpr char kMonth[] = "intDiv(date, 100)";
 constexpr char kHasMonth[] = " AND date >= 10000 AND intDiv(date, 100) % 100 != 0";
+
+/// Adds the results of the games that fit to `months`, those of each key. Returns the numbers of
+/// these games.
+CountsOfKeys months_of_keys(ReadSession& session, const FilterSql& filter, const Keys& keys,
+                            MonthsOfGames& months) {
+    CountsOfKeys counts;
+    const PlaceOfKeys place = session.place_of(keys);
+    SummedKeys summed(session, filter, keys, {.by_month = true});
+    if (!summed.sql_sums().empty()) {
+        read_rows(place.connection, "fine_sum",
+                  "SELECT push, key, month, sum(total_unknown_results), sum(total_white_wins),"
+                  " sum(total_black_wins), sum(total_draws) FROM " +
+                      summed.sql_sums() + " GROUP BY push, key, month",
+                  [&](AnswerRow& row) {
+                      const PushNumber push = row.push();
+                      const std::uint64_t key = row.any_u64();
+                      summed.add(key, push);
+                      const std::uint32_t month = row.u32("month", MonthsOfGames::kLastMonth);
+                      codec::ResultCounts added;
+                      for (std::uint64_t& games : added.by_code) games = row.count("games");
+                      if (!codec::Date::of_month(month).has_month()) return;
+                      codec::ResultCounts& results = months.of(row, month);
+                      for (std::size_t i = 0; i < added.by_code.size(); ++i) {
+                          results.by_code[i] += added.by_code[i];
+                          counts[key].games += added.by_code[i];
+                      }
+                  });
+    }
+    const std::string rows = summed.sql_other_rows();
+    if (rows.empty()) return counts;
+    const std::string month = kMonth;
+    read_rows(place.connection, "posting",
+              "SELECT key, " + month + ", result, count() FROM " + place.table("posting") +
+                  " WHERE " + rows + " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " +
+                  month + ", result",
+              filter.tables(), [&](AnswerRow& row) {
+                  Engine::Counts& of_key = counts[row.any_u64()];
+                  std::uint64_t& games = months.read(row);
+                  const std::uint64_t added = row.count("games");
+                  games += added;
+                  of_key.games += added;
+              });
+    return counts;
+}
 
 }  // namespace
 
@@ -191,40 +250,21 @@ std::vector<Engine::Month> ClusterEngine::months(Targets targets, const GameFilt
     if (targets.empty()) return {};
     const Asked asked = ask(filter, std::move(stop));
     const Keys all = keys_of(targets);
-    std::map<std::uint32_t, Engine::Month> months;
-    CountsOfKeys counts;
-    const std::string month = kMonth;
-    const PlaceOfKeys place = session_.place_of(all);
-    read_rows(place.connection, "posting",
-              "SELECT key, " + month + ", result, count() FROM " + place.table("posting") +
-                  " WHERE " + sql_rows(session_.snapshot(), asked.filter, all) +
-                  " AND first_of_key = 1" + kHasMonth + " GROUP BY key, " + month + ", result",
-              asked.filter.tables(), [&](AnswerRow& row) {
-                  Engine::Counts& of_key = counts[row.any_u64()];
-                  std::uint64_t& games = games_of_month(row, months);
-                  const std::uint64_t added = row.count("games");
-                  games += added;
-                  of_key.games += added;
-              });
+    MonthsOfGames months;
+    const CountsOfKeys counts = months_of_keys(session_, asked.filter, all, months);
     Keys keys = keys_with_games(all, counts);
     if (keys.size() >= 2) {
         const std::span<const std::uint64_t> few = std::span(keys).first(keys.size() - 1);
         read_rows(session_.connection(), "posting",
-                  "SELECT month, result, sum(times - 1) FROM (SELECT " + month +
+                  "SELECT month, result, sum(times - 1) FROM (SELECT " + std::string(kMonth) +
                       " AS month, result, game, count() AS times FROM posting WHERE " +
                       sql_rows(session_.snapshot(), keys) + " AND first_of_key = 1" + kHasMonth +
                       " AND game GLOBAL IN (" +
                       sql_games_of_several(session_.snapshot(), asked.filter, keys, few) +
                       ") GROUP BY month, result, game HAVING times > 1) GROUP BY month, result",
-                  asked.filter.tables(),
-                  [&](AnswerRow& row) { take(row, games_of_month(row, months)); });
+                  asked.filter.tables(), [&](AnswerRow& row) { take(row, months.read(row)); });
     }
-    std::vector<Engine::Month> out;
-    for (auto& [number, each] : months) {
-        each.month = number;
-        out.push_back(each);
-    }
-    return out;
+    return months.in_order();
 }
 
 }  // namespace fendex::clickhouse

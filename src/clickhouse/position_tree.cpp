@@ -130,18 +130,16 @@ class TreeQuestion {
     }
 
     Engine::Tree answer() {
-        if (filter_.takes_all()) {
-            SummedKeys summed(session_, keys_);
-            read_sums(summed);
-            rows_ = summed.sql_other_rows();
-        } else {
-            rows_ = sql_rows(session_.snapshot(), filter_, keys_);
-        }
+        SummedKeys summed(session_, filter_, keys_, {.named_games = named_});
+        read_sums(summed);
+        rows_ = summed.sql_other_rows();
         if (!rows_.empty()) {
             read_groups();
             read_named();
         }
-        for (const auto& [at, group] : groups_) add(at.first, at.second, group);
+        for (const auto& [at, group] : groups_) {
+            if (group.tally.occurrences != 0) add(at.first, at.second, group);
+        }
         subtract_doubles();
         return finish();
     }
@@ -153,10 +151,8 @@ class TreeQuestion {
         std::vector<NamedGames::Entry> recent;
     };
 
-    /// Reads the sums of table position_sum.
     void read_sums(SummedKeys& summed) {
-        const std::string sums = summed.sql_sums();
-        if (sums.empty()) return;
+        if (summed.sql_sums().empty()) return;
         read_rows(
             place_.connection, "position_sum",
             "SELECT push, key, next, occurrences, games, unknown_results, white_wins, black_wins,"
@@ -165,7 +161,7 @@ class TreeQuestion {
             " total_draws, total_white_elo_sum, total_white_elo_games, total_black_elo_sum,"
             " total_black_elo_games, total_first_date, total_last_date, top_games, top_ranks,"
             " recent_games, recent_ranks FROM " +
-                place_.table("position_sum") + " WHERE " + sums,
+                summed.sql_sums(),
             [&](AnswerRow& row) {
                 const PushNumber push = row.push();
                 const std::uint64_t key = asked_key(row);
@@ -238,8 +234,8 @@ class TreeQuestion {
                                        "), key, next, " + typed + ") IN ranks";
             return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
                    " AS rank, game FROM " + place_.table("posting") + " WHERE " +
-                   (filter_.takes_all() ? rows_
-                                        : sql_rows(session_.snapshot(), filter_, keys_, ranked)) +
+                   (filter_.reads_games() ? sql_rows(session_.snapshot(), filter_, keys_, ranked)
+                                          : rows_) +
                    ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
                    " BY key, next";
         };

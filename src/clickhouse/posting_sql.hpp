@@ -1,5 +1,5 @@
-// Conditions on rows of posting: for some positions, in a snapshot, for games that fit. If table
-// position_sum has the sums of a position in a push, the rows of that push need not be read.
+// Conditions on rows of posting: for some positions, in a snapshot, for games that fit. If there
+// are sums of a position in a push, the rows of that push need not be read.
 #pragma once
 
 #include <cstdint>
@@ -37,24 +37,38 @@ using Keys = std::vector<std::uint64_t>;
                                                std::span<const std::uint64_t> keys,
                                                std::span<const std::uint64_t> few);
 
-/// The sums of keys that can be used, by push. Sums of a key cannot be used if rows of it were
-/// taken back, because dates and lists of games cannot be subtracted.
+/// What a question needs of sums.
+struct SumsAsked {
+    std::size_t named_games = 0;  // the length of its lists of games
+    bool by_month = false;        // sums of each month
+};
+
+/// Finds out which sums a question about some keys can use, and which rows of posting it must read,
+/// too. For the games that fit a filter, the sums are those of table position_sum if all games fit,
+/// or those of table fine_sum if these tell which games fit. Some pushes have sums of a key, others
+/// have too few rows of it. Sums of a key cannot be used if rows of it were taken back, because
+/// dates and lists of games cannot be subtracted.
 class SummedKeys {
   public:
-    /// Queries the keys whose sums cannot be used.
-    SummedKeys(ReadSession& session, std::span<const std::uint64_t> keys);
+    /// May query the keys whose sums cannot be used. Session and filter must outlive the object.
+    SummedKeys(ReadSession& session, const FilterSql& filter, std::span<const std::uint64_t> keys,
+               const SumsAsked& asked);
 
-    /// Returns the condition on rows of position_sum that can be used; empty if no key can.
-    [[nodiscard]] std::string sql_sums() const;
+    /// Returns SQL after FROM for the rows of sums that can be used; empty if there are none. They
+    /// have the columns of position_sum, also for by_month, and then the column `month`. Sums of
+    /// games that fit may be 0: a row also says that there are sums of a key in a push.
+    [[nodiscard]] const std::string& sql_sums() const { return sums_; }
     /// Notes that there are sums of this key in this push.
     void add(std::uint64_t key, PushNumber push) { pushes_[key].push_back(push); }
-    /// Returns the condition on rows of posting that have no sums; empty if all rows have.
+    /// Returns the condition on rows of posting that have no sums and whose games fit; empty if all
+    /// rows have sums.
     [[nodiscard]] std::string sql_other_rows() const;
 
   private:
     const Snapshot& snapshot_;
+    const FilterSql& filter_;
     Keys keys_;
-    Keys usable_;
+    std::string sums_;
     std::map<std::uint64_t, std::vector<PushNumber>> pushes_;
 };
 
