@@ -1,0 +1,306 @@
+// Questions with filters of an opening explorer's kind: what the sums of frequent positions answer
+// is what the file answers, whether a push has sums of a position or not.
+#include "clickhouse/position_sums.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "chess/any_position.hpp"
+#include "chess/random_play.hpp"
+#include "clickhouse/open.hpp"
+#include "clickhouse/posting_sql.hpp"
+#include "clickhouse/program.hpp"
+#include "clickhouse/pushing.hpp"
+#include "clickhouse/tables.hpp"
+#include "store/rating_groups.hpp"
+#include "store/sqlite/file_store.hpp"
+#include "support/delete_games.hpp"
+#include "support/engine_comparison.hpp"
+#include "support/process.hpp"
+#include "support/test_size.hpp"
+
+namespace {
+
+using namespace fendex;
+using namespace fendex::test;
+using clickhouse::Connection;
+using store::Engine;
+using store::GameFilter;
+
+/// Short games with few different values, so that sums over equal games save something.
+std::string explorer_games(std::uint32_t seed, std::size_t games) {
+    static constexpr const char* kMoves[] = {"1. e4 e5 2. Nf3",
+                                             "1. e4 c5 2. Nf3",
+                                             "1. e4 e5 2. Qh5",
+                                             "1. d4 d5",
+                                             "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5",
+                                             "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"};
+    static constexpr const char* kDates[] = {"2019.12.30", "2019.12.31", "2020.01.01",
+                                             "2020.01.??", "2020.01.31", "2020.??.??",
+                                             "2020.01.17", "????.??.??"};
+    // The mean of 1799 and 1800 is in the group up to 1799, that of 1799 and 1801 is not.
+    static constexpr const char* kElos[] = {"1798", "1799", "1800", "1801", "?"};
+    static constexpr const char* kControls[] = {"60+0", "180+2"};
+    static constexpr const char* kResults[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    Random random(seed);
+    std::string text;
+    for (std::size_t i = 0; i < games; ++i) {
+        const auto tag = [&](const char* name, const std::string& value) {
+            text += '[' + std::string(name) + " \"" + value + "\"]\n";
+        };
+        tag("White", "Player " + std::to_string(random() % 20));
+        tag("Event", random() % 2 == 0 ? "Rated game" : "Casual game");
+        tag("Date", one_of(random, kDates));
+        tag("WhiteElo", one_of(random, kElos));
+        tag("BlackElo", one_of(random, kElos));
+        tag("TimeControl", one_of(random, kControls));
+        if (random() % 40 == 0) tag("Variant", "Chess960");
+        const std::string result = one_of(random, kResults);
+        tag("Result", result);
+        text += "\n" + one_of(random, kMoves) + ' ' + result + "\n\n";
+    }
+    return text;
+}
+
+/// A filter that compares nothing but what fine sums are apart by, in whole months and whole
+/// groups. Sometimes it accepts all games.
+GameFilter explorer_filter(Random& random) {
+    GameFilter filter;
+    if (random() % 3 == 0) {
+        const std::vector<codec::TimeClass> classes{
+            codec::TimeClass::kBullet, codec::TimeClass::kBlitz, codec::TimeClass::kRapid};
+        const std::size_t first = random() % 3;
+        filter.time_classes.emplace(classes.begin() + static_cast<std::ptrdiff_t>(first),
+                                    classes.end());
+    }
+    if (random() % 3 == 0) {
+        filter.mean_elo.emplace();
+        for (std::size_t n = random() % 4; n != 0; --n) {
+            filter.mean_elo->push_back(
+                store::ratings_of_group(random() % store::kRatingGroups.size()));
+        }
+    }
+    if (random() % 2 == 0) {
+        const std::vector<std::uint32_t> lows{0, 20190000, 20191200, 20200000, 20200100, 20200200};
+        const std::vector<std::uint32_t> highs{20191231, 20199999, 20200099,
+                                               20200131, 20209999, UINT32_MAX};
+        filter.date = {lows[random() % lows.size()], highs[random() % highs.size()]};
+        if (filter.date.high == UINT32_MAX) filter.date.high = store::NumberRange{}.high;
+    }
+    if (random() % 4 == 0) {
+        filter.variant = random() % 2 == 0 ? chess::Variant::kStandard : chess::Variant::kChess960;
+    }
+    return filter;
+}
+
+/// Compares something more, or only parts of a month or of a group of ratings.
+void narrow(Random& random, GameFilter& filter) {
+    switch (random() % 5) {
+        case 0: filter.date.low = 20200117; return;
+        case 1: filter.date.high = 20200130; return;
+        case 2: filter.mean_elo = {{1799, 1800}}; return;
+        case 3: filter.mode = codec::Mode::kRated; return;
+        default: filter.result = codec::Result::kDraw; return;
+    }
+}
+
+/// Asks the file and the cluster the same. Returns in how many cases games fitted.
+int compare(const std::string& file, store::StoreReader& asked, std::uint32_t seed, int rounds) {
+    const store::Reader reader = store::file_store(file)->reader();
+    Random random(seed);
+    int found = 0;
+    for (int round = 0; round < rounds; ++round) {
+        GameFilter filter = explorer_filter(random);
+        const bool is_narrow = random() % 4 == 0;
+        if (is_narrow) narrow(random, filter);
+        const auto match = static_cast<query::Match>(random() % 3);
+        const std::vector<Engine::Target> targets =
+            random() % 2 == 0 ? targets_of(chess::AnyPosition(), match)
+                              : targets_of(random_position(random, *reader), match);
+        // Of a tree without a filter, only so many games are certain.
+        const std::size_t most = filter == GameFilter{} ? codec::kNamedGames : 6;
+        const Engine::TreeLists lists{.most = random() % (most + 1)};
+        CAPTURE(seed, round, clickhouse::fine_sum_condition(filter).value_or("none"),
+                static_cast<int>(match), lists.most);
+        const std::vector<std::vector<Engine::Target>> questions{targets, {targets.front()}};
+        const auto answers = [&](Engine& engine) {
+            return text_of(engine.tree(targets, filter, lists, {})) + '\n' +
+                   text_of(engine.counts(questions, filter, {})) + '\n' +
+                   text_of(engine.months(targets, filter, {}));
+        };
+        CHECK(answers(asked.engine()) == answers(reader->engine()));
+        found += reader->engine().counts(questions, filter, {}).front().games != 0;
+    }
+    return found;
+}
+
+/// What a reader of the cluster sees.
+class Seen {
+  public:
+    explicit Seen(const TestDatabase& database)
+        : store_(clickhouse::open(database.url(), {}, "")),
+          reader_(store_->reader()),
+          session_(database.connect(), std::make_shared<clickhouse::SnapshotSource>(1000)) {
+        session_.set_layout(clickhouse::require_tables(session_.connection()));
+        session_.refresh();
+    }
+
+    [[nodiscard]] store::StoreReader& reader() { return *reader_; }
+    /// Returns SQL for the sums that answer a question about the start position.
+    [[nodiscard]] std::string sums(const GameFilter& filter,
+                                   const clickhouse::SumsAsked& asked = {}) {
+        const clickhouse::FilterSql sql = clickhouse::filter_sql(session_, *reader_, filter);
+        const clickhouse::Keys keys{chess::AnyPosition().key()};
+        return clickhouse::SummedKeys(session_, sql, keys, asked).sql_sums();
+    }
+    [[nodiscard]] bool are_fine(const GameFilter& filter, const clickhouse::SumsAsked& asked = {}) {
+        return sums(filter, asked).find("fine_sum") != std::string::npos;
+    }
+
+  private:
+    std::shared_ptr<store::Store> store_;
+    store::Reader reader_;
+    clickhouse::ReadSession session_;
+};
+
+/// Returns how many pushes have fine sums of how many positions.
+std::pair<std::uint64_t, std::uint64_t> fine_positions(Connection& connection) {
+    const std::string from = " FROM fine_sum WHERE" + kComplete;
+    return {number(connection, "SELECT uniqExact(push)" + from),
+            number(connection, "SELECT uniqExact(key)" + from)};
+}
+
+GameFilter blitz() {
+    GameFilter filter;
+    filter.time_classes = std::vector{codec::TimeClass::kBlitz};
+    return filter;
+}
+
+}  // namespace
+
+TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse]") {
+    const auto kind = GENERATE(kTwoShards, kNewEngine);
+    const TestDatabase database(kind);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    const int rounds = at_size(12, 60);
+    import_into(file, {folder.write("many.pgn", explorer_games(1, 7000))});
+    push_file(file, database);
+    Connection connection = database.connect();
+    const auto [pushes, positions] = fine_positions(connection);
+    CHECK(pushes == 1);
+    CHECK(positions >= 2);
+    {
+        Seen seen(database);
+        CHECK(seen.are_fine(blitz()));
+        CHECK(seen.are_fine(blitz(), {.named_games = 4}));
+        CHECK_FALSE(seen.are_fine(blitz(), {.named_games = 5}));
+        CHECK(seen.are_fine({}, {.by_month = true}));
+        CHECK(seen.sums({}).find("position_sum") == 0);
+        GameFilter rated;
+        rated.mode = codec::Mode::kRated;
+        CHECK(seen.sums(rated).empty());
+        CHECK(compare(file, seen.reader(), 1, rounds) > rounds / 3);
+    }
+    // A push that has too few games for sums, and one that has sums again.
+    import_into(file, {folder.write("few.pgn", explorer_games(2, 300))});
+    push_file(file, database);
+    import_into(file, {folder.write("more.pgn", explorer_games(3, 7000))});
+    push_file(file, database);
+    CHECK(fine_positions(connection).first == 2);
+    {
+        Seen seen(database);
+        CHECK(seen.are_fine(blitz()));
+        CHECK(compare(file, seen.reader(), 2, rounds) > rounds / 3);
+    }
+    // Lost sums are an error, and the next push makes them again.
+    const std::string lost = clickhouse::local_name("fine_sum", !database.cluster().empty());
+    for (const std::string& host : database.hosts()) {
+        Connection of_host(clickhouse::parse_url("clickhouse://" + host + "/" + database.name()),
+                           "");
+        of_host.run("ALTER TABLE " + lost + " DROP PARTITION 1");
+    }
+    CHECK(check(file, database).differences.size() == 1);
+    CHECK_THROWS_WITH(
+        clickhouse::open(database.url(), {}, "")->reader(),
+        Catch::Contains("table fine_sum has 0 rows of push 1 of origin 0 instead of"));
+    CHECK(push_file(file, database).mended.size() == 1);
+    CHECK(check(file, database).differences.empty());
+
+    // Games are taken back: all of one day, and some that played one move. Then a join.
+    std::vector<store::GameId> deleted;
+    for (store::GameId game = 3; game < 14'000; game += 500) deleted.push_back(game);
+    delete_games(file, deleted);
+    CHECK(push_file(file, database).taken_back == deleted.size());
+    {
+        Seen seen(database);
+        CHECK_FALSE(seen.are_fine(blitz()));  // of the start position, which all these games had
+        CHECK(compare(file, seen.reader(), 3, rounds) > rounds / 3);
+    }
+}
+
+TEST_CASE("Joined pushes have sums of their own", "[clickhouse]") {
+    const TestDatabase database(kTwoShards);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("many.pgn", explorer_games(4, 7200))});
+    // None of the parts has enough games.
+    const clickhouse::PushSummary summary = push_file(
+        file, database, [](clickhouse::PushOptions& options) { options.games_at_once = 1800; });
+    CHECK(summary.not_tidied.empty());
+    Connection connection = database.connect();
+    CHECK(clickhouse::Ledger(connection).pushes_of(0).complete.size() == 1);
+    CHECK(fine_positions(connection).first == 1);
+    CHECK(check(file, database).differences.empty());
+    Seen seen(database);
+    CHECK(seen.are_fine(blitz()));
+    CHECK(compare(file, seen.reader(), 4, at_size(12, 60)) > 3);
+}
+
+TEST_CASE("A cluster of an older fendex has no fine sums until its next push", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("many.pgn", explorer_games(5, 7000))});
+    push_file(file, database);
+    Connection connection = database.connect();
+    // As format 2 left it: without the table, and without its number of rows in the ledger.
+    connection.run("DROP TABLE fine_sum");
+    connection.run("CREATE TABLE older ENGINE = Log AS SELECT * FROM push");
+    connection.run("TRUNCATE TABLE push");
+    std::string values;
+    for (const clickhouse::Column& column : clickhouse::table_named("push").columns) {
+        values += (values.empty() ? "SELECT " : ", ") + (column.name == "format" ? "toUInt32(2)"
+                                                         : column.name == "stored_rows"
+                                                             ? "arrayPopBack(stored_rows)"
+                                                             : column.name);
+    }
+    connection.run("INSERT INTO push " + values + " FROM older");
+    connection.run("DROP TABLE older");
+    CHECK(check(file, database).differences.empty());
+    Seen older(database);
+    CHECK_FALSE(older.are_fine(blitz()));
+    CHECK(compare(file, older.reader(), 5, 3) > 0);
+
+    // Its next push makes the table, and sums of the new games; the older ones have none. A reader
+    // that was open before answers as before.
+    import_into(file, {folder.write("more.pgn", explorer_games(6, 7000))});
+    CHECK(push_file(file, database).mended.empty());
+    CHECK(fine_positions(connection).first == 1);
+    CHECK(check(file, database).differences.empty());
+    std::this_thread::sleep_for(clickhouse::SnapshotSource::kFresh);
+    older.reader().refresh();
+    CHECK(compare(file, older.reader(), 6, 3) > 0);
+    Seen newer(database);
+    CHECK(newer.are_fine(blitz()));
+    CHECK(compare(file, newer.reader(), 7, 6) > 0);
+}
