@@ -119,6 +119,28 @@ clickhouse::PushSummary push_games(const std::string& file, const TestDatabase& 
     });
 }
 
+/// The database is the second one of the cluster.
+constexpr clickhouse::Origin kOrigin = 1;
+
+void claim_first_origin(const TestDatabase& database) {
+    Connection connection = database.connect();
+    clickhouse::Servers servers = clickhouse::connect_to_servers(connection, database.cluster());
+    clickhouse::create_tables(servers, database.cluster());
+    CHECK(clickhouse::Ledger(connection).new_origin("another", "another.db") == 0);
+}
+
+/// Gives games the ids that they have in the cluster.
+void to_cluster(std::vector<Engine::NamedGame>& games) {
+    for (Engine::NamedGame& each : games) each.game = clickhouse::cluster_id(kOrigin, each.game);
+}
+
+Engine::Tree to_cluster(Engine::Tree tree) {
+    to_cluster(tree.top);
+    to_cluster(tree.recent);
+    for (Engine::PlayedMove& move : tree.moves) to_cluster(move.top);
+    return tree;
+}
+
 /// Asks the file and the cluster the same. Returns in how many cases games fitted.
 int compare(const std::string& file, store::StoreReader& asked, std::uint32_t seed, int rounds) {
     const store::Reader reader = store::file_store(file)->reader();
@@ -138,13 +160,14 @@ int compare(const std::string& file, store::StoreReader& asked, std::uint32_t se
         CAPTURE(seed, round, clickhouse::fine_sum_condition(filter).value_or("none"),
                 static_cast<int>(match), lists.most);
         const std::vector<std::vector<Engine::Target>> questions{targets, {targets.front()}};
-        const auto answers = [&](Engine& engine) {
-            return text_of(engine.tree(targets, filter, lists, {})) + '\n' +
-                   text_of(engine.counts(questions, filter, {})) + '\n' +
-                   text_of(engine.months(targets, filter, {}));
-        };
-        CHECK(answers(asked.engine()) == answers(reader->engine()));
-        found += reader->engine().counts(questions, filter, {}).front().games != 0;
+        Engine& engine = reader->engine();
+        CHECK(text_of(asked.engine().tree(targets, filter, lists, {})) ==
+              text_of(to_cluster(engine.tree(targets, filter, lists, {}))));
+        const auto counts = engine.counts(questions, filter, {});
+        CHECK(text_of(asked.engine().counts(questions, filter, {})) == text_of(counts));
+        CHECK(text_of(asked.engine().months(targets, filter, {})) ==
+              text_of(engine.months(targets, filter, {})));
+        found += counts.front().games != 0;
     }
     return found;
 }
@@ -199,6 +222,7 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse]")
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
     const int rounds = at_size(10, 60);
+    claim_first_origin(database);
     // Three pushes: two with fine sums, and one that has too few games for them.
     import_into(file, {folder.write("many.pgn", explorer_games(1, 10'300))});
     push_games(file, database, 5000);
@@ -224,17 +248,18 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse]")
     for (const std::string& host : database.hosts()) {
         Connection of_host(clickhouse::parse_url("clickhouse://" + host + "/" + database.name()),
                            "");
-        of_host.run("ALTER TABLE " + lost + " DROP PARTITION 1");
+        of_host.run("ALTER TABLE " + lost + " DROP PARTITION " +
+                    std::to_string(clickhouse::push_number(kOrigin, 1)));
     }
     CHECK(check(file, database).differences.size() == 1);
     CHECK_THROWS_WITH(
         clickhouse::open(database.url(), {}, "")->reader(),
-        Catch::Contains("table fine_sum has 0 rows of push 1 of origin 0 instead of"));
+        Catch::Contains("table fine_sum has 0 rows of push 1 of origin 1 instead of"));
     import_into(file, {folder.write("few.pgn", explorer_games(2, 40))});
     const clickhouse::PushSummary mended = push_games(file, database, 5000);
     CHECK(mended.mended.size() == 1);
     CHECK(mended.not_tidied.empty());
-    CHECK(clickhouse::Ledger(connection).pushes_of(0).complete.size() == 1);
+    CHECK(clickhouse::Ledger(connection).pushes_of(kOrigin).complete.size() == 1);
     CHECK(fine_positions(connection).first == 1);
     CHECK(check(file, database).differences.empty());
     {
@@ -259,6 +284,7 @@ TEST_CASE("A cluster of an older fendex has no fine sums until its next push", "
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
+    claim_first_origin(database);
     import_into(file, {folder.write("many.pgn", explorer_games(5, 4000))});
     push_games(file, database);
     Connection connection = database.connect();
