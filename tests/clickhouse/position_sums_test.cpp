@@ -13,10 +13,14 @@
 
 #include "chess/any_position.hpp"
 #include "chess/random_play.hpp"
+#include "clickhouse/fact_conditions.hpp"
+#include "clickhouse/ids.hpp"
+#include "clickhouse/ledger.hpp"
 #include "clickhouse/open.hpp"
 #include "clickhouse/posting_sql.hpp"
 #include "clickhouse/program.hpp"
 #include "clickhouse/pushing.hpp"
+#include "clickhouse/schema.hpp"
 #include "clickhouse/tables.hpp"
 #include "store/rating_groups.hpp"
 #include "store/sqlite/file_store.hpp"
@@ -148,8 +152,7 @@ int compare(const std::string& file, store::StoreReader& asked, std::uint32_t se
     int found = 0;
     for (int round = 0; round < rounds; ++round) {
         GameFilter filter = explorer_filter(random);
-        const bool is_narrow = random() % 4 == 0;
-        if (is_narrow) narrow(random, filter);
+        if (random() % 4 == 0) narrow(random, filter);
         const auto match = static_cast<query::Match>(random() % 3);
         const std::vector<Engine::Target> targets =
             random() % 2 == 0 ? targets_of(chess::AnyPosition(), match)
