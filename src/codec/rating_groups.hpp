@@ -1,6 +1,6 @@
 // The groups of ratings by which an opening explorer lets its users choose games. They are those of
 // the Lichess explorer: a game is in the group of the mean of both ratings. Do not change: on disk,
-// in fine sums.
+// in fine sums, and in clusters.
 #pragma once
 
 #include <algorithm>
