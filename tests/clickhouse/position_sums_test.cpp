@@ -83,11 +83,11 @@ GameFilter explorer_filter(Random& random) {
         filter.time_classes.emplace(classes.begin() + static_cast<std::ptrdiff_t>(first),
                                     classes.end());
     }
-    if (random() % 3 == 0) {
+    if (random() % 2 == 0) {
         filter.mean_elo.emplace();
-        for (std::size_t n = random() % 4; n != 0; --n) {
-            filter.mean_elo->push_back(
-                store::ratings_of_group(random() % store::kRatingGroups.size()));
+        const std::size_t first = store::rating_group_of(1400);
+        for (std::size_t n = random() % 3; n != 0; --n) {
+            filter.mean_elo->push_back(store::ratings_of_group(first + random() % 4));
         }
     }
     if (random() % 2 == 0) {
