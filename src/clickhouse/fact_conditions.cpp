@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clickhouse/sql_text.hpp"
-#include "store/rating_groups.hpp"
+#include "codec/rating_groups.hpp"
 
 namespace fendex::clickhouse {
 
@@ -63,7 +63,7 @@ bool has_whole_months(const NumberRange& dates) {
 /// Returns whether all ratings of a group are in the range or outside of it.
 bool has_whole_groups(const NumberRange& ratings) {
     const auto begins_group = [](std::uint32_t rating) {
-        return std::ranges::find(store::kRatingGroups, rating) != store::kRatingGroups.end();
+        return std::ranges::find(codec::kRatingGroups, rating) != codec::kRatingGroups.end();
     };
     // Ratings have 16 bits.
     return begins_group(ratings.low) &&

@@ -11,7 +11,7 @@
 #include "clickhouse/fact_conditions.hpp"
 #include "clickhouse/key_ranges.hpp"
 #include "codec/named_games.hpp"
-#include "store/rating_groups.hpp"
+#include "codec/rating_groups.hpp"
 
 namespace fendex::clickhouse {
 
@@ -104,12 +104,12 @@ std::string tally(const std::string& flag, const std::string& prefix) {
 std::string rating_group() {
     std::string out =
         "toUInt16(multiIf(white_elo = 0 OR black_elo = 0, " + std::to_string(kUnknownRatingGroup);
-    for (std::size_t i = store::kRatingGroups.size(); i-- > 1;) {
-        const std::uint32_t lowest = store::kRatingGroups[i];
+    for (std::size_t i = codec::kRatingGroups.size(); i-- > 1;) {
+        const std::uint32_t lowest = codec::kRatingGroups[i];
         out += ", toUInt32(white_elo) + black_elo >= " + std::to_string(2 * lowest) + ", " +
                std::to_string(lowest);
     }
-    return out + ", " + std::to_string(store::kRatingGroups[0]) + "))";
+    return out + ", " + std::to_string(codec::kRatingGroups[0]) + "))";
 }
 
 /// The rows of posting that one statement sums up.

@@ -85,7 +85,7 @@ GameFilter explorer_filter(Random& random) {
     }
     if (random() % 2 == 0) {
         filter.mean_elo.emplace();
-        const std::size_t first = store::rating_group_of(1400);
+        const std::size_t first = codec::rating_group_of(1400);
         for (std::size_t n = random() % 3; n != 0; --n) {
             filter.mean_elo->push_back(store::ratings_of_group(first + random() % 4));
         }
