@@ -57,6 +57,15 @@ std::vector<Host> hosts_of(Connection& connection, std::string_view cluster) {
     return out;
 }
 
+bool answers(Connection& server) {
+    try {
+        server.query_server("SELECT toUInt8(1)", {}, [](RowReader& row) { row.u8(); });
+    } catch (const StoreError&) {
+        return false;
+    }
+    return true;
+}
+
 bool have_replicas(const std::vector<Host>& hosts) {
     return std::ranges::any_of(hosts, [&](const Host& host) {
         return std::ranges::count(hosts, host.shard, &Host::shard) > 1;

@@ -31,6 +31,9 @@ struct Host {
 /// URL's database may be missing.
 [[nodiscard]] std::vector<Host> hosts_of(Connection& connection, std::string_view cluster);
 
+/// Returns whether a server answers a query.
+[[nodiscard]] bool answers(Connection& server);
+
 /// Returns whether a shard has several replicas.
 [[nodiscard]] bool have_replicas(const std::vector<Host>& hosts);
 

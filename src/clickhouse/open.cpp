@@ -4,6 +4,7 @@
 
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/reader.hpp"
+#include "clickhouse/server_health.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -17,6 +18,10 @@ class ClusterStore final : public store::Store {
           url_(parse_url(location)),
           password_(std::move(password)),
           source_(std::make_shared<SnapshotSource>(caches.snapshot_cache_bytes)) {}
+
+    std::vector<store::ServerState> servers() override {
+        return health_.look(Connection(url_, password_));
+    }
 
   private:
     std::unique_ptr<store::StoreReader> new_reader() override {
@@ -33,6 +38,7 @@ class ClusterStore final : public store::Store {
     Url url_;
     std::string password_;
     std::shared_ptr<SnapshotSource> source_;
+    HealthOfServers health_;
 };
 
 }  // namespace

@@ -41,15 +41,6 @@ bool is_table_of_shard(const std::string& name) {
         tables(), [&](const Table& table) { return local_name(table.name, true) == name; });
 }
 
-bool answers(Connection& connection) {
-    try {
-        connection.query_server("SELECT toUInt8(1)", {}, [](RowReader& row) { row.u8(); });
-    } catch (const StoreError&) {
-        return false;
-    }
-    return true;
-}
-
 std::map<std::string, State> states_of(Connection& connection) {
     std::map<std::string, State> out;
     read_rows(connection, "system.replicas", kSelectState, [&](AnswerRow& row) {

@@ -1,5 +1,7 @@
 #include "serve/database_service.hpp"
 
+#include <algorithm>
+
 namespace fendex::serve {
 
 namespace {
@@ -31,7 +33,25 @@ class Lines {
     std::string text_;
 };
 
+void add_servers(const Databases& databases, Lines& lines) {
+    const auto servers = databases.servers();
+    const auto has_servers = [](const auto& each) { return !each.empty(); };
+    if (std::ranges::none_of(servers, has_servers)) return;
+    lines.describe("fendex_cluster_server_up", "gauge",
+                   "Whether a server of a cluster answers: 1 or 0.");
+    for (std::size_t i = 0; i < servers.size(); ++i) {
+        for (const store::ServerState& each : servers[i]) {
+            lines.add(databases.name(i), ",server=\"" + label_text(each.name) + '"',
+                      each.is_up ? 1 : 0);
+        }
+    }
+}
+
 }  // namespace
+
+Cost DatabaseService::cost_of_metrics() const {
+    return databases_.has_clusters() ? Cost::kSums : Cost::kLookUp;
+}
 
 void DatabaseService::require_health() { static_cast<void>(databases_.open()); }
 
@@ -52,6 +72,7 @@ std::string DatabaseService::metrics() {
         lines.add(each.name, ",result=\"hit\"", counts.found);
         lines.add(each.name, ",result=\"miss\"", counts.missed);
     }
+    add_servers(databases_, lines);
     return lines.text();
 }
 

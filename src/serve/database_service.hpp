@@ -15,6 +15,7 @@ class DatabaseService final : public Router {
         : Router(std::move(routes)), databases_(std::move(databases)) {}
 
     void require_health() override;
+    [[nodiscard]] Cost cost_of_metrics() const override;
     [[nodiscard]] std::string metrics() override;
 
   private:

@@ -124,6 +124,21 @@ std::vector<OpenDatabase> Databases::open() const {
     return all;
 }
 
+bool Databases::has_clusters() const {
+    return std::ranges::any_of(served_,
+                               [](const auto& each) { return clickhouse::is_cluster(each->path); });
+}
+
+std::vector<std::vector<store::ServerState>> Databases::servers() const {
+    std::vector<std::vector<store::ServerState>> all;
+    for (const auto& served : served_) {
+        const bool is_cluster = clickhouse::is_cluster(served->path);
+        all.push_back(is_cluster ? store_of(*served)->servers()
+                                 : std::vector<store::ServerState>());
+    }
+    return all;
+}
+
 void Databases::look_after() const {
     std::exception_ptr failure;
     for (const auto& served : served_) {

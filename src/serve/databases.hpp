@@ -40,6 +40,10 @@ class Databases {
     [[nodiscard]] const std::string& name(std::size_t i) const { return served_[i]->path; }
     /// Borrows a reader of each, in their order. Throws StoreError.
     [[nodiscard]] std::vector<OpenDatabase> open() const;
+    [[nodiscard]] bool has_clusters() const;
+    /// Returns the servers that the databases are on, of each in their order: none for files. Asks
+    /// each server, which may take seconds. Works if no database can be read.
+    [[nodiscard]] std::vector<std::vector<store::ServerState>> servers() const;
     /// Returns a text that identifies the content of open databases. It changes with each commit to
     /// any of them, and differs from all texts of other processes.
     [[nodiscard]] static std::string version_of(const std::vector<OpenDatabase>& open);

@@ -28,6 +28,14 @@ struct CacheSizes {
     std::size_t idle_readers = 8;
 };
 
+/// A server that a database is on, and whether it answers.
+struct ServerState {
+    std::string name;  // "host:port"
+    bool is_up = false;
+
+    bool operator==(const ServerState&) const = default;
+};
+
 /// Returns a reader to its store.
 class ReaderReturn {
   public:
@@ -62,6 +70,10 @@ class Store : public std::enable_shared_from_this<Store> {
     /// `purpose` (one word, the verb) is shown to other processes that try to write. Closes idle
     /// readers, so that they do not block the writer.
     [[nodiscard]] std::unique_ptr<StoreWriter> writer(std::string_view purpose = "write");
+
+    /// Returns the servers that the database is on, after asking each of them, which may take
+    /// seconds; none for a file.
+    [[nodiscard]] virtual std::vector<ServerState> servers() { return {}; }
 
   protected:
     explicit Store(std::string location, const CacheSizes& caches = {})

@@ -108,10 +108,15 @@ TEST_CASE("A server that dies during a query is an error, and works again later"
     }
     const store::Reader reader = store->reader();
     CHECK(reader->info().games == 0);
+    using States = std::vector<store::ServerState>;
+    const std::string& host = servers.hosts().front();
+    CHECK(store->servers() == States{{host, true}});
     servers.kill(0);
+    CHECK(store->servers() == States{{host, false}});
     CHECK_THROWS_AS(reader->info(), StoreError);
     CHECK_THROWS_AS(store->reader(), StoreError);
     servers.restart(0);
     CHECK(reader->info().games == 0);
     CHECK(store->reader()->info().games == 0);
+    CHECK(store->servers() == States{{host, true}});
 }

@@ -126,6 +126,7 @@ std::optional<Task> Exchange::own_task(const Request& request) const {
     }
     if (request.path[0] != "metrics") return std::nullopt;
     task.route = "/metrics";
+    task.cost = server_.service.cost_of_metrics();
     task.run = [&server = server_](std::stop_token) {
         Answer answer;
         answer.type = "text/plain; version=0.0.4; charset=utf-8";

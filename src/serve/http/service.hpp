@@ -41,6 +41,8 @@ class Service {
     [[nodiscard]] virtual Task plan(std::shared_ptr<const Request> request) = 0;
     /// Called for GET /health. Throws the exceptions of a task if requests cannot be answered now.
     virtual void require_health() {}
+    /// Returns the cost of metrics().
+    [[nodiscard]] virtual Cost cost_of_metrics() const { return Cost::kLookUp; }
     /// Returns lines in the format of Prometheus. GET /metrics has them after those of the server.
     [[nodiscard]] virtual std::string metrics() { return {}; }
     /// Returns the answer to a refused request, in the form that clients of the path expect. Must
