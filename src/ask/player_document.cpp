@@ -58,12 +58,11 @@ void require_one(const query::PlayerChoice& choice, const PlayerQuestion& questi
         filter.player.clear();
         filter.opponent.clear();
         set_field(filter, "player", each);
-        std::vector<query::PlayerCounts> counts;
+        std::vector<std::unique_ptr<store::Players>> players;
         for (Source& source : sources) {
-            query::GameMatcher matcher(*source.reader, filter, stop);
-            counts.emplace_back(*source.reader, matcher, stop);
+            players.push_back(source.reader->engine().players(filter, stop));
         }
-        if (query::choose_players(counts, each, stop).named.empty()) refuse_absent(each);
+        if (query::choose_players(players, each, stop).named.empty()) refuse_absent(each);
     }
     throw QuestionError(
         "no_such_player", {},
@@ -96,8 +95,8 @@ void add_player(Sources& sources, const PlayerQuestion& question, json::Object& 
 /// With refs also the names by which the server's addresses know the games.
 void add_preparation(Source& source, const PlayerQuestion& question, chess::Color color, bool refs,
                      json::Object& object, const std::stop_token& stop) {
-    const query::PlayerCounts counts(*source.reader, source.matcher, stop);
-    const query::PlayerChoice choice = query::choose_players({&counts, 1}, question.name, stop);
+    const auto players = source.reader->engine().players(source.matcher.filter(), stop);
+    const query::PlayerChoice choice = query::choose_players({&players, 1}, question.name, stop);
     require_one(choice, question);
     const std::vector<std::string> names = names_of(choice.named);
     const query::Preparation preparation =
@@ -142,9 +141,11 @@ FieldText name_field() {
 
 query::PlayerChoice choose_players(Sources& sources, std::string_view typed,
                                    const std::stop_token& stop) {
-    std::vector<query::PlayerCounts> counts;
-    for (Source& source : sources) counts.emplace_back(*source.reader, source.matcher, stop);
-    return query::choose_players(counts, typed, stop);
+    std::vector<std::unique_ptr<store::Players>> players;
+    for (Source& source : sources) {
+        players.push_back(source.reader->engine().players(source.matcher.filter(), stop));
+    }
+    return query::choose_players(players, typed, stop);
 }
 
 std::vector<std::string> names_of(std::span<const query::PlayerCount> players) {

@@ -4,20 +4,23 @@
 
 #include "ask/item_rows.hpp"
 #include "ask/questions.hpp"
+#include "base/text_fold.hpp"
 #include "emit/sum_rows.hpp"
 #include "query/opening_sums.hpp"
 
 namespace fendex::ask {
 
 std::unique_ptr<Rows> player_rows(const Context& context, const std::string& prefix) {
+    const store::AskedPlayers asked =
+        prefix.empty() ? store::AskedPlayers() : base::NameWords(base::fold(prefix));
     std::vector<std::vector<query::PlayerCount>> lists;
     std::size_t all = 0;
     const bool is_one = context.sources->size() == 1;
     for (Source& source : *context.sources) {
-        query::PlayerCounts counts(*source.reader, source.matcher, context.stop);
-        if (!prefix.empty()) counts.keep_named(prefix, context.stop);
-        all = counts.size();
-        lists.push_back(is_one ? counts.first(items_for(context.page, all)) : counts.all());
+        const auto players = source.reader->engine().players(source.matcher.filter(), context.stop);
+        all = players->count(asked, context.stop);
+        lists.push_back(
+            players->first(asked, is_one ? items_for(context.page, all) : all, context.stop));
     }
     std::vector<query::PlayerCount> players = query::joined_players(std::move(lists));
     if (!is_one) all = players.size();

@@ -49,4 +49,10 @@ class Date {
 /// The lowest date with a year.
 inline constexpr Date kFirstYear{1, 0, 0};
 
+/// Returns whether a game of `date` was certainly played before a game of `other`. A date without a
+/// month has no day either. Returns false if a year is unknown.
+constexpr bool is_certainly_before(Date date, Date other) {
+    return date.year() != 0 && other.year() != 0 && date.last_day() < other.first_day();
+}
+
 }  // namespace fendex::codec

@@ -14,7 +14,7 @@
 #include "base/name_sound.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
-#include "query/column_scan.hpp"
+#include "store/column_scan.hpp"
 #include "store/joined_names.hpp"
 #include "store/name_index.hpp"
 
@@ -98,24 +98,12 @@ class Persons {
 
 }  // namespace
 
-Codes alike_codes(store::LocalReader& reader, std::span<const std::string> names,
-                  base::StopCheck& stop) {
-    base::KeyText key("alike names");
+store::LikeNames like_names(std::span<const std::string> names) {
+    base::KeyText key("spellings");
     for (const std::string& name : names) key.add(name);
-    if (const auto known = reader.snapshot_cache().get<Codes>(key.text())) return *known;
-    Persons persons(names);
-    const auto codes = std::make_shared<Codes>();
-    const auto is_wanted = [&](std::string_view pair) { return persons.may_begin(pair); };
-    const auto add = [&](std::uint32_t code, std::string_view folded) {
-        stop();
-        if (persons.are_like(folded)) codes->push_back(code);
-    };
-    store::for_each_with_word(reader, NameKind::kPlayer, stop, is_wanted, add);
-    std::ranges::sort(*codes);
-    codes->erase(std::unique(codes->begin(), codes->end()), codes->end());
-    store::JoinedNames::of(reader, NameKind::kPlayer)->complete(*codes);
-    reader.snapshot_cache().put(key.text(), codes, codes->capacity() * sizeof(std::uint32_t));
-    return *codes;
+    const auto persons = std::make_shared<Persons>(names);
+    return {key.text(), [persons](std::string_view pair) { return persons->may_begin(pair); },
+            [persons](std::string_view folded) { return persons->are_like(folded); }};
 }
 
 namespace {
@@ -170,8 +158,7 @@ std::map<std::uint32_t, std::uint64_t> count_games(store::LocalReader& reader,
     for (const std::uint32_t code : codes) is_counted[code] = true;
     const auto joined = store::JoinedNames::of(reader, NameKind::kPlayer);
     std::vector<std::pair<store::GameId, std::uint32_t>> found;
-    GameMatcher all(reader, {}, stop);
-    ColumnScan scan(reader, all, condition.columns, stop);
+    store::ColumnScan scan(reader, {}, condition.columns, stop);
     while (scan.next()) {
         for (std::size_t column = 0; column < condition.columns.size(); ++column) {
             const std::span<const std::uint32_t> values = scan.values(column);
@@ -231,8 +218,9 @@ class AlikeOfCondition {
         if (names_.empty()) return out;
         for (const Taken& taken : taken_) {
             Codes codes;
-            std::ranges::set_difference(alike_codes(*taken.reader, names_, check_), taken.codes,
-                                        std::back_inserter(codes));
+            std::ranges::set_difference(
+                store::codes_like(*taken.reader, NameKind::kPlayer, like_names(names_), check_),
+                taken.codes, std::back_inserter(codes));
             if (codes.empty()) continue;
             for (const auto& [code, games] : count_games(*taken.reader, condition_, codes, stop_)) {
                 const std::string name = name_of(*taken.reader, code);

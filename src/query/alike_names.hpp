@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "base/stop_check.hpp"
 #include "query/game_filter.hpp"
-#include "store/local_reader.hpp"
+#include "store/players.hpp"
 
 namespace fendex::query {
 
@@ -18,12 +17,9 @@ namespace fendex::query {
 /// who is meant.
 inline constexpr std::size_t kMostCompared = 10;
 
-/// Returns the codes (codec/game_codes.hpp) of the players in a database whose names may be
-/// spellings of one of these names, and of all names that are joined with them; ascending. Names
-/// whose last names begin with another sound are not compared. Throws base::Stopped.
-[[nodiscard]] std::vector<std::uint32_t> alike_codes(store::LocalReader& reader,
-                                                     std::span<const std::string> names,
-                                                     base::StopCheck& stop);
+/// Returns the test for names that may be spellings of one of these names. Names whose last names
+/// begin with another sound are not compared.
+[[nodiscard]] store::LikeNames like_names(std::span<const std::string> names);
 
 /// A name that a condition leaves out.
 struct AlikeName {

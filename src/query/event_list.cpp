@@ -8,7 +8,7 @@
 #include "base/key_text.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
-#include "query/column_scan.hpp"
+#include "store/column_scan.hpp"
 
 namespace fendex::query {
 
@@ -73,8 +73,9 @@ class EventCounting {
         std::uint32_t site;
     };
 
-    ColumnScan scan(std::size_t database, std::vector<store::GameColumn> columns) const {
-        return {*readers_[database], *sources_[database].matcher, std::move(columns), stop_};
+    store::ColumnScan scan(std::size_t database, std::vector<store::GameColumn> columns) const {
+        return {*readers_[database], sources_[database].matcher->filter(), std::move(columns),
+                stop_};
     }
     void sum_games(std::size_t database);
     void group_names(std::size_t database);
@@ -93,7 +94,7 @@ class EventCounting {
 
 void EventCounting::sum_games(std::size_t database) {
     using enum store::GameColumn;
-    ColumnScan games = scan(database, {kEvent, kDate, kWhiteElo, kBlackElo, kPlies});
+    store::ColumnScan games = scan(database, {kEvent, kDate, kWhiteElo, kBlackElo, kPlies});
     while (games.next()) {
         for (const std::uint32_t place : games.places()) {
             const std::uint32_t event = events_.number(database, games.values(0)[place]);
@@ -120,7 +121,7 @@ void EventCounting::sum_games(std::size_t database) {
 
 void EventCounting::group_names(std::size_t database) {
     using enum store::GameColumn;
-    ColumnScan games = scan(database, {kEvent, kWhite, kBlack, kSite});
+    store::ColumnScan games = scan(database, {kEvent, kWhite, kBlack, kSite});
     while (games.next()) {
         for (const std::uint32_t place : games.places()) {
             const std::uint32_t event = events_.number(database, games.values(0)[place]);

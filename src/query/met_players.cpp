@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "codec/game_codes.hpp"
-#include "query/column_scan.hpp"
-#include "query/game_filter.hpp"
+#include "store/column_scan.hpp"
 #include "store/joined_names.hpp"
 
 namespace fendex::query {
@@ -73,8 +72,7 @@ std::vector<MetPlayers> players_who_met(store::LocalReader& reader,
     const auto joined = store::JoinedNames::of(reader, NameKind::kPlayer);
     PlayerGroups groups = groups_of(reader, *joined, joins);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> games;
-    GameMatcher all(reader);
-    ColumnScan scan(reader, all, {store::GameColumn::kWhite, store::GameColumn::kBlack});
+    store::ColumnScan scan(reader, {}, {store::GameColumn::kWhite, store::GameColumn::kBlack});
     while (scan.next()) {
         for (const std::uint32_t place : scan.places()) {
             const std::uint32_t white = joined->canonical(scan.values(0)[place]);

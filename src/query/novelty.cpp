@@ -1,12 +1,11 @@
 #include "query/novelty.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
-#include <tuple>
 
+#include "base/text_fold.hpp"
 #include "chess/san.hpp"
 #include "query/played_move.hpp"
+#include "query/variation_sums.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/game_identity.hpp"
 
@@ -15,8 +14,6 @@ namespace fendex::query {
 namespace {
 
 using chess::AnyPosition;
-using replay::Occurrence;
-using store::Candidate;
 using store::GameId;
 
 /// The moves of a game and the keys of its positions, the start first. Only every kPliesBetween-th
@@ -66,10 +63,6 @@ std::string identity_text(const store::StoredGame& game) {
 
 }  // namespace
 
-bool is_certainly_before(codec::Date date, codec::Date other) {
-    return date.year() != 0 && other.year() != 0 && date.last_day() < other.first_day();
-}
-
 void add_verdicts(Evaluations& evaluations, Novelty& novelty) {
     if (!novelty.known || evaluations.empty()) return;
     KnownPosition& known = *novelty.known;
@@ -110,190 +103,140 @@ Novelty joined_novelty(std::span<const Novelty> answers) {
     return out;
 }
 
-bool NoveltyFinder::counts(GameId game) const {
-    if (std::ranges::binary_search(identical_, game)) return false;
-    return date_.year() == 0 || is_certainly_before(reader_.facts(game).date, date_);
-}
-
-/// Returns whether the sums of the store may include games that count. A date with unknown parts is
-/// a lower bound of the days that it allows.
-bool NoveltyFinder::has_early_sums(const store::PositionOverview& overview) const {
-    return std::ranges::any_of(overview.sums, [&](const store::PositionSums& sums) {
-        return date_.year() == 0 ||
-               (sums.total.last_date != 0 && sums.total.first_date < date_.first_day());
-    });
-}
-
-/// Returns whether games that count may have reached the position.
-bool NoveltyFinder::may_be_known(const store::PositionOverview& overview) const {
-    return has_early_sums(overview) ||
-           std::ranges::any_of(overview.candidates,
-                               [&](const Candidate& each) { return counts(each.game); });
-}
-
-/// Returns the occurrences in games that count.
-std::vector<Occurrence> NoveltyFinder::earlier_games(std::uint64_t key,
-                                                     const store::PositionOverview& overview,
-                                                     base::StopCheck& stop) {
-    replay::OccurrenceReader occurrences(reader_);
-    std::vector<Occurrence> out;
-    const auto add = [&](std::span<const Candidate> candidates) {
-        counted_.clear();
-        std::ranges::copy_if(candidates, std::back_inserter(counted_), [&](const Candidate& each) {
-            stop();
-            return counts(each.game);
-        });
-        occurrences.append({key}, counted_, std::ref(matcher_), out, stop);
-    };
-    if (has_early_sums(overview)) {
-        reader_.for_each_candidate_group(key, add);
-    } else {
-        add(overview.candidates);
-    }
-    return out;
-}
-
 /// Returns the games that are identical to the given one and would count otherwise. Such games end
 /// in its last position.
 std::vector<GameId> NoveltyFinder::identical_games(const store::StoredGame& game,
-                                                   std::uint64_t last_key, base::StopCheck& stop) {
+                                                   std::uint64_t last_key, const Earlier& earlier,
+                                                   const std::stop_token& stop) {
     const codec::GameFacts& facts = game.moves.facts;
     if (!store::can_be_compared(facts)) return {};
+    // The same names have the same words.
+    Earlier ends = earlier;
+    const auto narrow = [&](std::string& words, std::string_view tag) {
+        if (words.empty()) words = base::fold(store::tag_of(game, tag));
+    };
+    narrow(ends.filter.white, "White");
+    narrow(ends.filter.black, "Black");
+    const std::vector<GameId> games =
+        reader_.engine().earlier_ends(last_key, facts.plies, ends, stop);
     const std::string text = identity_text(game);
     std::vector<GameId> out;
-    store::StoredGame stored;
-    reader_.for_each_candidate_group(last_key, [&](std::span<const Candidate> candidates) {
-        for (const Candidate& each : candidates) {
-            stop();
-            if (each.ply && (each.ply != facts.plies || each.next != codec::kGameEndsHere)) {
-                continue;
-            }
-            if (reader_.facts(each.game).plies == facts.plies && counts(each.game) &&
-                reader_.game(each.game, stored) && identity_text(stored) == text) {
-                out.push_back(each.game);
-            }
-        }
+    reader_.games(games, [&](GameId id, const store::StoredGame& stored) {
+        if (identity_text(stored) == text) out.push_back(id);
     });
-    std::ranges::sort(out);
     return out;
 }
 
-/// Returns the games that count and may have the key in a variation.
-std::vector<GameId> NoveltyFinder::varied_games(std::uint64_t key, base::StopCheck& stop) {
-    if (!variations_ || variations_->empty()) return {};
-    std::vector<GameId> games = reader_.games_with_variations(key);
-    std::erase_if(games, [&](GameId game) {
-        stop();
-        return !counts(game) || !matcher_(game);
-    });
-    return games;
+bool NoveltyFinder::counts(GameId game, const Earlier& earlier) const {
+    if (std::ranges::binary_search(earlier.except, game)) return false;
+    return earlier.before.year() == 0 ||
+           codec::is_certainly_before(reader_.facts(game).date, earlier.before);
 }
 
-/// Adds what the variations of these games, and of those that reached the position themselves, did
-/// with it.
-void NoveltyFinder::add_variations(const Question& question, std::vector<GameId> games,
-                                   Reached& reached, base::StopCheck& stop) {
-    if (!variations_ || variations_->empty()) return;
-    for (const Occurrence& each : reached.occurrences) games.push_back(each.game);
-    std::ranges::sort(games);
-    games.erase(std::unique(games.begin(), games.end()), games.end());
-    variations_->read(
-        games, question.targets.front(),
-        [&](GameId game, const store::StoredMoves&, const VariationMoves& variations) {
-            if (variations.reached != 0) reached.in_variations.push_back(game);
-            for (const auto& [bits, times] : variations.moves) {
-                reached.occurrences.push_back({game, chess::Move::from_bits(bits)});
+/// Returns the index of the last of the keys that a game which counts may have.
+std::optional<std::size_t> NoveltyFinder::last_known(std::span<const std::uint64_t> keys,
+                                                     const Earlier& earlier,
+                                                     const std::stop_token& stop) {
+    const std::optional<std::size_t> last = reader_.engine().last_reached(keys, earlier, stop);
+    if (!variations_) return last;
+    for (std::size_t i = keys.size(); i-- > (last ? *last + 1 : 0);) {
+        if (has_variations(keys[i], earlier, stop)) return i;
+    }
+    return last;
+}
+
+/// Returns whether a game that counts may have the key in a variation.
+bool NoveltyFinder::has_variations(std::uint64_t key, const Earlier& earlier,
+                                   const std::stop_token& stop) {
+    constexpr std::size_t kListedAtOnce = 1024;
+    const store::Engine::Target targets[] = {{key}};
+    GameId after = 0;
+    for (bool more = true; more;) {
+        const std::vector<GameId> games =
+            reader_.engine().in_variations(targets, earlier.filter, after, kListedAtOnce, stop);
+        for (const GameId game : games) {
+            if (counts(game, earlier)) return true;
+        }
+        more = games.size() == kListedAtOnce;
+        if (more) after = games.back();
+    }
+    return false;
+}
+
+/// Returns the sums of the games that count and reached a position. The game in `recent` was
+/// replayed to it.
+store::Engine::Tree NoveltyFinder::tree_of(const Question& question, Earlier earlier,
+                                           const std::stop_token& stop) {
+    const std::uint64_t key = question.targets.front().key;
+    Hit hit;
+    while (true) {
+        Tree tree = reader_.engine().earlier_tree(key, earlier, stop);
+        if (tree.recent.empty() || search_.find_in(question, tree.recent.front().game, hit)) {
+            if (variations_) add_variations_of(question, earlier, tree, stop);
+            return tree;
+        }
+        // It has another position with this key.
+        earlier.except.push_back(tree.recent.front().game);
+        std::ranges::sort(earlier.except);
+    }
+}
+
+/// Adds what the variations of games that count did with a position.
+void NoveltyFinder::add_variations_of(const Question& question, const Earlier& earlier, Tree& tree,
+                                      const std::stop_token& stop) {
+    add_variations(
+        reader_, search_, question, tree, [&](GameId game) { return counts(game, earlier); },
+        [&](GameId game, const codec::GameFacts& facts) {
+            const store::RankedGame other{static_cast<std::uint32_t>(codec::rank_by_date(facts)),
+                                          game};
+            for (const store::Engine::NamedGame& each : tree.recent) {
+                const store::RankedGame known{static_cast<std::uint32_t>(each.rank), each.game};
+                if (!(other < known)) return;
             }
+            tree.recent = {{game, codec::kGameEndsHere, other.rank}};
         },
         stop);
 }
 
-/// Returns the latest game that reached the position, verified by replaying it. Removes games that
-/// did not reach it.
-std::optional<GameId> NoveltyFinder::last_game(const Question& question, Reached& reached) {
-    Hit hit;
-    while (!reached.empty()) {
-        GameId latest = 0;
-        std::tuple<std::uint64_t, GameId> highest;
-        const auto consider = [&](GameId game) {
-            const auto rank = std::tuple(codec::rank_by_date(reader_.facts(game)), ~game);
-            if (latest != 0 && rank < highest) return;
-            latest = game;
-            highest = rank;
-        };
-        for (const Occurrence& each : reached.occurrences) consider(each.game);
-        for (const GameId game : reached.in_variations) consider(game);
-        if (std::ranges::binary_search(reached.in_variations, latest) ||
-            search_.find_in(question, latest, hit)) {
-            return latest;
-        }
-        std::erase_if(reached.occurrences, [&](const auto& each) { return each.game == latest; });
-    }
-    return std::nullopt;
-}
+namespace {
 
-KnownPosition NoveltyFinder::known_position(const AnyPosition& position, chess::Variant variant,
-                                            Reached& reached) const {
+KnownPosition known_position(const AnyPosition& position, chess::Variant variant,
+                             const store::Engine::Tree& tree) {
     KnownPosition known;
     known.position = position;
-    std::ranges::sort(reached.occurrences, {},
-                      [](const auto& each) { return std::pair(each.game, each.next.bits()); });
-    std::map<std::uint16_t, codec::Tally> moves;
-    const Occurrence* before = nullptr;
-    for (const Occurrence& each : reached.occurrences) {
-        const bool same_game = before != nullptr && before->game == each.game;
-        codec::Tally& of_move = moves[each.next.bits()];
-        const codec::GameFacts facts = reader_.facts(each.game);
-        if (!same_game) known.total.add_game(facts);
-        if (!same_game || before->next != each.next) of_move.add_game(facts);
-        before = &each;
-    }
-    for (const GameId game : reached.in_variations) {
-        const auto played =
-            std::ranges::lower_bound(reached.occurrences, game, {}, &Occurrence::game);
-        if (played == reached.occurrences.end() || played->game != game) {
-            known.total.add_game(reader_.facts(game));
-        }
-    }
-    for (const auto& [bits, tally] : moves) {
-        const chess::Move move = chess::Move::from_bits(bits);
-        if (move == codec::kGameEndsHere) {
-            known.ended = tally.games;
+    known.total = tree.total;
+    known.last = tree.recent.front().game;
+    for (const store::Engine::PlayedMove& each : tree.moves) {
+        if (each.next == codec::kGameEndsHere) {
+            known.ended = each.tally.games;
             continue;
         }
-        if (!can_be_played(position, move)) throw_cannot_be_played(position);
-        known.played.push_back(named_move(position, move, variant));
-        known.played.back().tally = tally;
+        if (!can_be_played(position, each.next)) throw_cannot_be_played(position);
+        known.played.push_back(named_move(position, each.next, variant));
+        known.played.back().tally = each.tally;
     }
     sort_by_games(known.played);
     return known;
 }
 
+}  // namespace
+
 Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date, std::stop_token stop) {
-    base::StopCheck check(std::move(stop));
     Novelty out;
     const LineRequest line(game.moves);
-    if (line.keys().empty()) return out;
-    date_ = date;
-    identical_.clear();
-    identical_ = identical_games(game, line.keys().back(), check);
+    const std::span<const std::uint64_t> keys = line.keys();
+    if (keys.empty()) return out;
+    Earlier earlier{matcher_.filter(), date};
+    earlier.except = identical_games(game, keys.back(), earlier, stop);
     const chess::Variant variant = game.moves.facts.variant;
-    for (std::size_t ply = line.keys().size(); ply-- > 0;) {
-        check();
-        const auto overview = overview_of_position(reader_, line.keys()[ply]);
-        const bool in_games = may_be_known(*overview);
-        std::vector<GameId> varied = varied_games(line.keys()[ply], check);
-        if (!in_games && varied.empty()) continue;
+    std::optional<std::size_t> known = last_known(keys, earlier, stop);
+    for (; known; known = last_known(keys.first(*known), earlier, stop)) {
+        const std::size_t ply = *known;
         const AnyPosition position = line.position(ply);
-        const Question question = Question::of(position);
-        Reached reached;
-        if (in_games) reached.occurrences = earlier_games(line.keys()[ply], *overview, check);
-        add_variations(question, std::move(varied), reached, check);
-        const std::optional<GameId> last = last_game(question, reached);
-        if (!last) continue;
-        out.known = known_position(position, variant, reached);
+        const Tree tree = tree_of(Question::of(position), earlier, stop);
+        if (tree.recent.empty()) continue;
+        out.known = known_position(position, variant, tree);
         out.known->ply = static_cast<std::uint32_t>(ply);
-        out.known->last = *last;
         if (ply != line.moves().size()) out.move = named_move(position, line.moves()[ply], variant);
         break;
     }

@@ -12,7 +12,7 @@
 // Exactness. Every position of the game is looked up, from its end on, because a game may leave
 // known positions and return to them by a transposition. The games of a position with few postings
 // are replayed and compared. Those of a position with more postings are counted by equal 64-bit
-// keys. The named game is always replayed and compared.
+// keys, as all games of a cluster are. The named game is always replayed and compared.
 //
 // Variations. If they are asked for, positions of indexed variations of games that count are known,
 // too. A game counts once for a move that it or one of its variations played, as in
@@ -26,19 +26,14 @@
 #include <string>
 #include <vector>
 
-#include "base/stop_check.hpp"
 #include "chess/any_position.hpp"
 #include "codec/big_position.hpp"
 #include "query/evaluations.hpp"
 #include "query/position_search.hpp"
-#include "query/variation_moves.hpp"
-#include "replay/occurrence_reader.hpp"
+#include "store/capability.hpp"
+#include "store/engine.hpp"
 
 namespace fendex::query {
-
-/// Returns whether a game of `date` was certainly played before a game of `other`. A date without a
-/// month has no day either. Returns false if a year is unknown.
-bool is_certainly_before(codec::Date date, codec::Date other);
 
 struct NoveltyMove {
     std::string san;
@@ -80,10 +75,8 @@ class NoveltyFinder {
     /// Only games that fit the matcher count, with their variations if `variations` is true. Reader
     /// and matcher must outlive the finder.
     NoveltyFinder(store::StoreReader& reader, GameMatcher& matcher, bool variations = false)
-        : reader_(require(reader, store::Capability::kNoveltyScan)),
-          matcher_(matcher),
-          search_(reader, matcher) {
-        if (variations) variations_.emplace(reader_);
+        : reader_(reader), matcher_(matcher), search_(reader, matcher), variations_(variations) {
+        if (variations) static_cast<void>(require(reader, store::Capability::kVariationScan));
     }
 
     /// Returns the last known position and the new move. `date` is the game's date as in
@@ -93,35 +86,24 @@ class NoveltyFinder {
                                std::stop_token stop = {});
 
   private:
-    /// The games that count and reached a position.
-    struct Reached {
-        std::vector<replay::Occurrence> occurrences;  // with moves that only variations played
-        std::vector<store::GameId> in_variations;     // compared already, ascending
-        bool empty() const { return occurrences.empty() && in_variations.empty(); }
-    };
+    using Earlier = store::Engine::Earlier;
+    using Tree = store::Engine::Tree;
 
-    bool counts(store::GameId game) const;
-    bool has_early_sums(const store::PositionOverview& overview) const;
-    bool may_be_known(const store::PositionOverview& overview) const;
-    std::vector<replay::Occurrence> earlier_games(std::uint64_t key,
-                                                  const store::PositionOverview& overview,
-                                                  base::StopCheck& stop);
     std::vector<store::GameId> identical_games(const store::StoredGame& game,
-                                               std::uint64_t last_key, base::StopCheck& stop);
-    std::vector<store::GameId> varied_games(std::uint64_t key, base::StopCheck& stop);
-    void add_variations(const Question& question, std::vector<store::GameId> games,
-                        Reached& reached, base::StopCheck& stop);
-    std::optional<store::GameId> last_game(const Question& question, Reached& reached);
-    KnownPosition known_position(const chess::AnyPosition& position, chess::Variant variant,
-                                 Reached& reached) const;
+                                               std::uint64_t last_key, const Earlier& earlier,
+                                               const std::stop_token& stop);
+    bool counts(store::GameId game, const Earlier& earlier) const;
+    std::optional<std::size_t> last_known(std::span<const std::uint64_t> keys,
+                                          const Earlier& earlier, const std::stop_token& stop);
+    bool has_variations(std::uint64_t key, const Earlier& earlier, const std::stop_token& stop);
+    Tree tree_of(const Question& question, Earlier earlier, const std::stop_token& stop);
+    void add_variations_of(const Question& question, const Earlier& earlier, Tree& tree,
+                           const std::stop_token& stop);
 
-    store::LocalReader& reader_;
+    store::StoreReader& reader_;
     GameMatcher& matcher_;
     PositionSearch search_;
-    std::optional<VariationReader> variations_;
-    codec::Date date_;                       // of the given game
-    std::vector<store::GameId> identical_;   // ascending
-    std::vector<store::Candidate> counted_;  // a position's candidates that count
+    const bool variations_;
 };
 
 }  // namespace fendex::query

@@ -1,5 +1,4 @@
-// Sums up the results of games by their openings, which are found by the moves. Reads columns,
-// which takes some ten nanoseconds a game.
+// Sums up the results of games by their openings, which are found by the moves.
 #pragma once
 
 #include <cstdint>

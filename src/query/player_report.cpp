@@ -4,31 +4,21 @@
 #include <tuple>
 #include <utility>
 
-#include "codec/game_codes.hpp"
-#include "query/column_scan.hpp"
-#include "query/player_list.hpp"
 #include "replay/opening_names.hpp"
 
 namespace fendex::query {
 
-/// One game from the player's side.
-struct PlayerReporter::Game {
-    bool white = false;
-    codec::Result result = codec::Result::kUnknown;
-    codec::Date date;
-    std::uint32_t rating = 0;
-    std::uint32_t opponent = 0;  // rating of the opponent
-    std::uint32_t opening = 0;   // code of the opening
-};
-
 PlayerScore PlayerScore::of(codec::Result result, bool white) {
-    using enum codec::Result;
-    PlayerScore out{.games = 1};
-    if (result == kDraw) out.draws = 1;
-    if (result == kWhiteWins || result == kBlackWins) {
-        ((result == kWhiteWins) == white ? out.wins : out.losses) = 1;
-    }
-    return out;
+    codec::ResultCounts one;
+    one[result] = 1;
+    return of(one, white ? chess::Color::kWhite : chess::Color::kBlack);
+}
+
+PlayerScore PlayerScore::of(const codec::ResultCounts& results, chess::Color side) {
+    return {.games = results.by_code[0] + results.decided(),
+            .wins = results.wins_of(side),
+            .draws = results.draws(),
+            .losses = results.wins_of(~side)};
 }
 
 void PlayerScore::add(const PlayerScore& other) {
@@ -46,57 +36,42 @@ double PlayerScore::percent() const {
 
 PlayerReporter::PlayerReporter(std::vector<std::string> names) : names_(std::move(names)) {}
 
-void PlayerReporter::add(store::StoreReader& any_reader, GameMatcher& matcher,
-                         std::stop_token stop) {
-    using enum store::GameColumn;
-    store::LocalReader& reader = require(any_reader, store::Capability::kPlayerScan);
-    const PlayerCodes players(reader, names_);
-    std::array<OpeningScores, 2> openings;
-    ColumnScan scan(reader, matcher,
-                    {kWhite, kBlack, kResult, kDate, kWhiteElo, kBlackElo, kOpening},
-                    std::move(stop));
-    while (scan.next()) {
-        for (const std::uint32_t place : scan.places()) {
-            const auto value = [&](std::size_t column) { return scan.values(column)[place]; };
-            const auto result = static_cast<codec::Result>(value(2));
-            if (players.contain(value(0))) {
-                add({true, result, value(3), value(4), value(5), value(6)}, openings);
-            }
-            if (players.contain(value(1))) {
-                add({false, result, value(3), value(5), value(4), value(6)}, openings);
-            }
+void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop) {
+    const auto sides = reader.engine().side_sums(names_, matcher.filter(), std::move(stop));
+    std::map<std::uint32_t, SideSums::Month> months;
+    for (const chess::Color side : {chess::Color::kWhite, chess::Color::kBlack}) {
+        const SideSums& sums = sides[chess::index(side)];
+        for (const SideSums::Score& each : sums.scores) {
+            const PlayerScore score = PlayerScore::of(each.results, side);
+            (side == chess::Color::kWhite ? white_ : black_).add(score);
+            years_[each.year].add(score);
+            opponents_[each.opponents].add(score);
         }
+        for (const SideSums::Opening& each : sums.openings) {
+            openings_[chess::index(side)][each.opening].add(PlayerScore::of(each.results, side));
+        }
+        // A game between two of the names counts for both sides; Black's rating is the last.
+        add_months(sums.months, months, [](const auto& a, const auto& b) {
+            return std::tie(a.date, a.game) < std::tie(b.date, b.game);
+        });
     }
-    add_openings(reader, openings);
+    std::vector<SideSums::Month> of_both;
+    for (const auto& [month, each] : months) of_both.push_back(each);
+    add_months(of_both, months_, [](const auto& a, const auto& b) { return a.date < b.date; });
 }
 
-void PlayerReporter::add(const Game& game, std::array<OpeningScores, 2>& openings) {
-    const PlayerScore score = PlayerScore::of(game.result, game.white);
-    (game.white ? white_ : black_).add(score);
-    years_[game.date.year()].add(score);
-    opponents_[game.opponent - game.opponent % kRatingStep].add(score);
-    openings[game.white ? 0 : 1][game.opening].add(score);
-    if (game.rating == 0 || game.date.month() == 0) return;
-    Month& last = months_[game.date.month_number()];
-    ++last.games;
-    if (game.date < last.date) return;
-    last.date = game.date;
-    last.rating = game.rating;
-}
-
-void PlayerReporter::add_openings(store::LocalReader& reader,
-                                  const std::array<OpeningScores, 2>& openings) {
-    const auto add = [&](std::uint32_t code, std::string_view text) {
-        for (const std::size_t side : {0U, 1U}) {
-            const auto found = openings[side].find(code);
-            if (found != openings[side].end())
-                openings_[side][std::string(text)].add(found->second);
-        }
-    };
-    add(codec::kNoCode, {});
-    reader.for_each_name(store::NameKind::kOpening, [&](std::int64_t id, std::string_view text) {
-        add(codec::code_of_id(id), text);
-    });
+/// Adds months to sums. The last game is the one that is before none by `is_before`; among equal
+/// ones, the one that was added last.
+template <typename IsBefore>
+void PlayerReporter::add_months(const std::vector<SideSums::Month>& more,
+                                std::map<std::uint32_t, SideSums::Month>& sums,
+                                IsBefore is_before) {
+    for (const SideSums::Month& each : more) {
+        SideSums::Month& sum = sums[each.month];
+        const std::uint64_t games = sum.games + each.games;
+        if (sum.games == 0 || !is_before(each, sum)) sum = each;
+        sum.games = games;
+    }
 }
 
 PlayerReport PlayerReporter::report() const {
@@ -108,11 +83,11 @@ PlayerReport PlayerReporter::report() const {
     for (const auto& [month, last] : months_) {
         out.ratings.push_back({month, last.rating, last.games});
     }
-    for (const std::size_t side : {0U, 1U}) {
-        for (const auto& [text, score] : openings_[side]) {
+    for (const chess::Color side : {chess::Color::kWhite, chess::Color::kBlack}) {
+        for (const auto& [text, score] : openings_[chess::index(side)]) {
             const replay::Opening opening = replay::opening_of_text(text);
-            out.openings.push_back(
-                {side == 0, std::string(opening.eco), std::string(opening.name), score});
+            out.openings.push_back({side == chess::Color::kWhite, std::string(opening.eco),
+                                    std::string(opening.name), score});
         }
     }
     std::ranges::sort(out.openings,

@@ -1,5 +1,5 @@
 // Reports on one player in the games of a database: scores by colour, year and opponents' rating,
-// the rating over time, and openings with results. Reads columns of the games that fit.
+// the rating over time, and openings with results.
 #pragma once
 
 #include <array>
@@ -7,11 +7,10 @@
 #include <map>
 #include <stop_token>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "query/game_filter.hpp"
-#include "store/store_reader.hpp"
+#include "store/engine.hpp"
 
 namespace fendex::query {
 
@@ -24,6 +23,8 @@ struct PlayerScore {
 
     /// Returns the score of one game.
     [[nodiscard]] static PlayerScore of(codec::Result result, bool white);
+    /// Returns the score of the player who had this colour in all of the games.
+    [[nodiscard]] static PlayerScore of(const codec::ResultCounts& results, chess::Color side);
     void add(const PlayerScore& other);
     /// Returns the games with a result.
     [[nodiscard]] std::uint64_t decided() const { return wins + draws + losses; }
@@ -43,7 +44,7 @@ struct PlayerReport {
     };
     std::vector<Year> years;  // ascending
 
-    /// Opponents whose rating is in a range of 100 points.
+    /// Opponents whose rating is in a range of store::Engine::kRatingStep points.
     struct Opponents {
         std::uint32_t low = 0;  // 0: without a rating
         PlayerScore score;
@@ -67,38 +68,30 @@ struct PlayerReport {
     std::vector<Opening> openings;  // as White first, then by number of games, most first
 };
 
-inline constexpr std::uint32_t kRatingStep = 100;
-
 /// Makes a report from the games of one database or several.
 class PlayerReporter {
   public:
     /// The players with these names count as one. A game between two of them counts for both sides.
     explicit PlayerReporter(std::vector<std::string> names);
 
-    /// Adds the games that fit. Throws base::Stopped after a stop was requested; StoreError also if
-    /// the database has no openings.
+    /// Adds the games that fit. Throws base::Stopped after a stop was requested.
     void add(store::StoreReader& reader, GameMatcher& matcher, std::stop_token stop = {});
     [[nodiscard]] PlayerReport report() const;
 
   private:
-    struct Game;
-    struct Month {
-        codec::Date date;  // of the last game so far
-        std::uint32_t rating = 0;
-        std::uint64_t games = 0;
-    };
-    using OpeningScores = std::unordered_map<std::uint32_t, PlayerScore>;  // by code
+    using SideSums = store::Engine::SideSums;
 
-    void add(const Game& game, std::array<OpeningScores, 2>& openings);
-    void add_openings(store::LocalReader& reader, const std::array<OpeningScores, 2>& openings);
+    template <typename IsBefore>
+    static void add_months(const std::vector<SideSums::Month>& more,
+                           std::map<std::uint32_t, SideSums::Month>& sums, IsBefore is_before);
 
     std::vector<std::string> names_;
     PlayerScore white_;
     PlayerScore black_;
     std::map<std::uint32_t, PlayerScore> years_;
     std::map<std::uint32_t, PlayerScore> opponents_;
-    std::map<std::uint32_t, Month> months_;
-    std::array<std::map<std::string, PlayerScore>, 2> openings_;  // by text; White, Black
+    std::map<std::uint32_t, SideSums::Month> months_;
+    std::array<std::map<std::string, PlayerScore>, 2> openings_;  // by colour and text
 };
 
 }  // namespace fendex::query

@@ -10,10 +10,7 @@
 #include "base/stop_check.hpp"
 #include "chess/any_position.hpp"
 #include "chess/san.hpp"
-#include "chess/variant_names.hpp"
-#include "query/column_scan.hpp"
 #include "query/opening_tree.hpp"
-#include "query/player_list.hpp"
 #include "query/position_search.hpp"
 #include "replay/stored_walk.hpp"
 
@@ -87,11 +84,7 @@ class Preparing {
   public:
     Preparing(store::StoreReader& reader, GameMatcher& matcher, chess::Color color,
               std::stop_token stop)
-        : reader_(require(reader, store::Capability::kPreparationScan)),
-          matcher_(matcher),
-          color_(color),
-          token_(stop),
-          stop_(std::move(stop)) {}
+        : reader_(reader), matcher_(matcher), color_(color), token_(stop), stop_(std::move(stop)) {}
 
     Preparation prepare(const std::vector<std::string>& names) {
         collect_games(names);
@@ -104,20 +97,11 @@ class Preparing {
 
   private:
     void collect_games(const std::vector<std::string>& names) {
-        using enum store::GameColumn;
-        const PlayerCodes players(reader_, names);
         const bool white = color_ == chess::Color::kWhite;
-        ColumnScan scan(reader_, matcher_, {white ? kWhite : kBlack}, token_);
-        while (scan.next()) {
-            for (const std::uint32_t place : scan.places()) {
-                if (!players.contain(scan.values(0)[place])) continue;
-                const GameId id = scan.first() + place;
-                const codec::GameFacts facts = reader_.facts(id);
-                if (!chess::has_standard_rules(facts.variant)) continue;
-                games_.push_back({id, facts, 0, PlayerScore::of(facts.result, white)});
-            }
+        for (const store::Engine::FactsOfGame& each :
+             reader_.engine().latest_games(names, color_, matcher_.filter(), kMostGames, token_)) {
+            games_.push_back({each.game, each.facts, 0, PlayerScore::of(each.facts.result, white)});
         }
-        keep_latest_games();
         codec::Date latest;
         for (const OwnGame& game : games_) {
             latest = std::max(latest, game.facts.date);
@@ -133,16 +117,6 @@ class Preparing {
             game.weight = std::exp2(-std::max(0.0, age) / kHalfLifeYears);
         }
         name_latest_games();
-    }
-
-    void keep_latest_games() {
-        if (games_.size() <= kMostGames) return;
-        const auto cut = games_.begin() + kMostGames;
-        std::nth_element(games_.begin(), cut, games_.end(), [](const OwnGame& a, const OwnGame& b) {
-            return a.facts.date != b.facts.date ? a.facts.date > b.facts.date : a.id < b.id;
-        });
-        games_.erase(cut, games_.end());
-        std::ranges::sort(games_, {}, &OwnGame::id);
     }
 
     void name_latest_games() {
@@ -306,7 +280,7 @@ class Preparing {
         }
     }
 
-    store::LocalReader& reader_;
+    store::StoreReader& reader_;
     GameMatcher& matcher_;
     chess::Color color_;
     std::stop_token token_;

@@ -16,8 +16,8 @@
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
-#include "query/column_scan.hpp"
 #include "query/fide_numbers.hpp"
+#include "store/column_scan.hpp"
 #include "store/joined_names.hpp"
 #include "store/records.hpp"
 
@@ -227,9 +227,8 @@ class Search {
 
   private:
     void count_games() {
-        GameMatcher all(reader_);
-        ColumnScan scan(reader_, all, {store::GameColumn::kWhite, store::GameColumn::kBlack},
-                        stop_);
+        store::ColumnScan scan(reader_, {}, {store::GameColumn::kWhite, store::GameColumn::kBlack},
+                               stop_);
         games_.resize(joined_->end_of_codes());
         while (scan.next()) {
             for (const std::size_t column : {0U, 1U}) {
@@ -367,8 +366,7 @@ class Search {
             evidence_[pair.name];
             evidence_[pair.canonical];
         }
-        GameMatcher all(reader_);
-        ColumnScan scan(reader_, all, {kWhite, kBlack, kDate, kWhiteElo, kBlackElo}, stop_);
+        store::ColumnScan scan(reader_, {}, {kWhite, kBlack, kDate, kWhiteElo, kBlackElo}, stop_);
         while (scan.next()) {
             for (const std::uint32_t place : scan.places()) {
                 const auto value = [&](std::size_t column) { return scan.values(column)[place]; };

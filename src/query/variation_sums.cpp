@@ -102,15 +102,26 @@ std::vector<GameId> games_with(store::StoreReader& reader, PositionSearch& searc
 
 void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
                     store::Engine::Tree& sums, const std::stop_token& stop) {
+    add_variations(
+        reader, search, question, sums, [](GameId) { return true; },
+        [](GameId, const codec::GameFacts&) {}, stop);
+}
+
+void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
+                    store::Engine::Tree& sums, const CountsGame& counts, const FoundGame& found,
+                    const std::stop_token& stop) {
     store::LocalReader& local = store::require(reader, store::Capability::kVariationScan);
     VariationReader variations(local);
     if (variations.empty()) return;
     base::StopCheck check(stop);
     VariationSums all(local, question.targets.front(), sums);
+    std::vector<GameId> games = games_with(reader, search, question, check, stop);
+    std::erase_if(games, [&](GameId game) { return !counts(game); });
     variations.read(
-        games_with(reader, search, question, check, stop), question.targets.front(),
-        [&](GameId game, const store::StoredMoves& moves, const VariationMoves& found) {
-            all.add(game, moves, found);
+        games, question.targets.front(),
+        [&](GameId game, const store::StoredMoves& moves, const VariationMoves& of_game) {
+            all.add(game, moves, of_game);
+            if (of_game.reached != 0) found(game, local.facts(game));
         },
         check);
     all.finish();

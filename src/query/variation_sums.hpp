@@ -4,6 +4,7 @@
 // count as an end.
 #pragma once
 
+#include <functional>
 #include <stop_token>
 
 #include "query/position_search.hpp"
@@ -16,5 +17,13 @@ namespace fendex::query {
 /// not on this machine, and base::Stopped after a stop was requested.
 void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
                     store::Engine::Tree& sums, const std::stop_token& stop);
+
+/// Like add_variations() above, but only of games for which counts(game) is true. Calls
+/// found(game, facts) for each whose variations have the position.
+using CountsGame = std::function<bool(store::GameId)>;
+using FoundGame = std::function<void(store::GameId, const codec::GameFacts&)>;
+void add_variations(store::StoreReader& reader, PositionSearch& search, const Question& question,
+                    store::Engine::Tree& sums, const CountsGame& counts, const FoundGame& found,
+                    const std::stop_token& stop);
 
 }  // namespace fendex::query

@@ -18,12 +18,9 @@ struct Words {
 
 /// In the order of their numbers.
 constexpr Words kWords[] = {
-    {Capability::kPlayerScan, "players", "questions about all games"},
-    {Capability::kPreparationScan, "prepare", "questions about all names"},
-    {Capability::kNoveltyScan, "novelty", "searches that replay all games of a position"},
-    {Capability::kVariationScan, "tree --variations",
+    {Capability::kPlayerScan, "names", "questions about all names"},
+    {Capability::kVariationScan, "tree and novelty --variations",
      "searches that replay all games of a position"},
-    {Capability::kOpeningScan, "openings", "questions about all names"},
     {Capability::kEventScan, "events", "questions about all names"},
     {Capability::kDuplicateScan, "duplicates", "questions about all names"},
     {Capability::kSimilarNameScan, "names similar to those of a filter",

@@ -11,10 +11,7 @@ class StoreReader;
 
 enum class Capability {
     kPlayerScan,
-    kPreparationScan,
-    kNoveltyScan,
     kVariationScan,
-    kOpeningScan,
     kEventScan,
     kDuplicateScan,
     kSimilarNameScan,

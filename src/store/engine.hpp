@@ -6,12 +6,14 @@
 // StoreError.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "codec/named_games.hpp"
 #include "store/game_filter.hpp"
 #include "store/game_range.hpp"
+#include "store/players.hpp"
 #include "store/records.hpp"
 
 namespace fendex::store {
@@ -109,6 +112,66 @@ class Engine {
                                                               std::size_t most,
                                                               std::stop_token stop) = 0;
 
+    // --- Players and openings
+
+    /// Returns the players of the games that fit.
+    [[nodiscard]] virtual std::unique_ptr<Players> players(const GameFilter& filter,
+                                                           std::stop_token stop) = 0;
+
+    struct OpeningTally {
+        std::string opening;  // as replay::opening_of_text() reads it; empty: none
+        codec::Tally tally;   // with one occurrence per game
+    };
+    /// Returns the openings of the games that fit, each once, in any order.
+    [[nodiscard]] virtual std::vector<OpeningTally> openings(const GameFilter& filter,
+                                                             std::stop_token stop) = 0;
+
+    /// Opponents are grouped by ranges of so many points of their ratings.
+    static constexpr std::uint32_t kRatingStep = 100;
+    /// Sums over the games in which some players have one of the colours.
+    struct SideSums {
+        struct Score {
+            std::uint32_t year = 0;       // 0: unknown
+            std::uint32_t opponents = 0;  // the lowest rating of the range; 0: unknown, too
+            codec::ResultCounts results;
+        };
+        struct Opening {
+            std::string opening;  // as in OpeningTally
+            codec::ResultCounts results;
+        };
+        /// Games of a known month in which the players' rating is known.
+        struct Month {
+            std::uint32_t month = 0;  // yyyymm
+            std::uint64_t games = 0;
+            // The last of these games: the latest; among equal dates, the highest id.
+            codec::Date date;
+            GameId game = 0;
+            std::uint32_t rating = 0;
+        };
+        // In any order, each year and range, opening and month once.
+        std::vector<Score> scores;
+        std::vector<Opening> openings;
+        std::vector<Month> months;
+    };
+    /// Returns the sums for White and for Black, indexed by chess::Color. The players are those
+    /// with exactly these names, or with names that are joined with them.
+    [[nodiscard]] virtual std::array<SideSums, 2> side_sums(std::span<const std::string> names,
+                                                            const GameFilter& filter,
+                                                            std::stop_token stop) = 0;
+
+    struct FactsOfGame {
+        GameId game = 0;
+        codec::GameFacts facts;
+    };
+    /// Returns the latest `most` games that fit, have the rules of standard chess, and in which one
+    /// of these players (see side_sums()) has the colour, in the order of ids. Among equal dates,
+    /// those with the lowest ids come first.
+    [[nodiscard]] virtual std::vector<FactsOfGame> latest_games(std::span<const std::string> names,
+                                                                chess::Color color,
+                                                                const GameFilter& filter,
+                                                                std::size_t most,
+                                                                std::stop_token stop) = 0;
+
     // --- Games that reached a position
 
     struct Reached {
@@ -195,6 +258,27 @@ class Engine {
     /// Sums up the games that fit and reached any of the targets.
     [[nodiscard]] virtual Tree tree(Targets targets, const GameFilter& filter,
                                     const TreeLists& lists, std::stop_token stop) = 0;
+
+    /// Games that count as earlier than a given one: they fit, and were certainly played before
+    /// (codec::is_certainly_before()). These are lists and sums without occurrences.
+    struct Earlier {
+        GameFilter filter;
+        codec::Date before;               // without a year, all games count
+        std::vector<GameId> except = {};  // these do not count; ascending
+    };
+    /// Returns the index of the last of these keys that a game which counts may have reached; empty
+    /// if none did.
+    [[nodiscard]] virtual std::optional<std::size_t> last_reached(
+        std::span<const std::uint64_t> keys, const Earlier& earlier, std::stop_token stop) = 0;
+    /// Sums up the games that count and reached a key. `recent` has the latest of them; among equal
+    /// dates, the one with the lowest id.
+    [[nodiscard]] virtual Tree earlier_tree(std::uint64_t key, const Earlier& earlier,
+                                            std::stop_token stop) = 0;
+    /// Returns the games that count and ended in a position with this key after so many plies, in
+    /// the order of ids. The list may include games that do not fit the filter.
+    [[nodiscard]] virtual std::vector<GameId> earlier_ends(std::uint64_t key, std::uint32_t plies,
+                                                           const Earlier& earlier,
+                                                           std::stop_token stop) = 0;
 
     struct Month {
         std::uint32_t month = 0;      // yyyymm, both known

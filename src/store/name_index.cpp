@@ -41,16 +41,6 @@ void for_each_bucket(std::string_view folded, Visit visit) {
     }
 }
 
-/// The buckets of the pairs of letters that are wanted.
-std::vector<bool> wanted_buckets(const std::function<bool(std::string_view)>& is_wanted) {
-    std::vector<bool> out(kBuckets);
-    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
-        out[bucket] = pair[1] != 0 && is_wanted({pair, 2});
-    }
-    return out;
-}
-
 /// Const after it was made.
 class NameIndex {
   public:
@@ -200,19 +190,44 @@ std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
     return out;
 }
 
-void for_each_with_word(LocalReader& reader, NameKind kind, base::StopCheck& stop,
-                        const std::function<bool(std::string_view)>& is_wanted,
-                        const std::function<void(std::uint32_t, std::string_view)>& visit) {
-    const std::vector<bool> wanted = wanted_buckets(is_wanted);
-    if (const auto index = NameIndex::of(reader, kind, "beginnings of names", stop)) {
-        index->for_each_in(wanted, visit);
-        return;
+WantedPairs::WantedPairs(const std::function<bool(std::string_view)>& is_wanted)
+    : buckets_(kBuckets) {
+    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
+        buckets_[bucket] = pair[1] != 0 && is_wanted({pair, 2});
     }
-    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
-        bool is_in = false;
-        for_each_bucket(folded, [&](std::size_t bucket) { is_in |= wanted[bucket]; });
-        if (is_in) visit(code, folded);
-    });
+}
+
+bool WantedPairs::begin_word_of(std::string_view folded) const {
+    bool any = false;
+    for_each_bucket(folded, [&](std::size_t bucket) { any |= buckets_[bucket]; });
+    return any;
+}
+
+std::vector<std::uint32_t> codes_like(LocalReader& reader, NameKind kind, const LikeNames& test,
+                                      base::StopCheck& stop) {
+    using Codes = std::vector<std::uint32_t>;
+    const base::KeyText key = key_of("names like others", kind).add(test.key);
+    if (const auto known = reader.snapshot_cache().get<Codes>(key.text())) return *known;
+    const auto codes = std::make_shared<Codes>();
+    Codes& out = *codes;
+    const WantedPairs wanted(test.may_begin);
+    const auto add = [&](std::uint32_t code, std::string_view folded) {
+        stop();
+        if (test.fits(folded)) out.push_back(code);
+    };
+    if (const auto index = NameIndex::of(reader, kind, "beginnings of names", stop)) {
+        index->for_each_in(wanted.buckets(), add);
+    } else {
+        for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
+            if (wanted.begin_word_of(folded)) add(code, folded);
+        });
+    }
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    JoinedNames::of(reader, kind)->complete(out);
+    reader.snapshot_cache().put(key.text(), codes, out.capacity() * sizeof(std::uint32_t));
+    return out;
 }
 
 std::vector<std::uint32_t> codes_beginning(LocalReader& reader, NameKind kind,

@@ -12,6 +12,7 @@
 #include "base/stop_check.hpp"
 #include "base/text_fold.hpp"
 #include "store/local_reader.hpp"
+#include "store/players.hpp"
 
 namespace fendex::store {
 
@@ -22,13 +23,24 @@ namespace fendex::store {
                                                           const base::NameWords& words,
                                                           base::StopCheck& stop);
 
-/// Calls visit() with the code and the folded text of each name that has a word beginning with one
-/// of the pairs of letters that are wanted. A word of one letter is no pair; a letter that is not
-/// Latin has two bytes and is a pair. A name may come twice.
-void for_each_with_word(
-    LocalReader& reader, NameKind kind, base::StopCheck& stop,
-    const std::function<bool(std::string_view pair)>& is_wanted,
-    const std::function<void(std::uint32_t code, std::string_view folded)>& visit);
+/// The pairs of letters with which a word of a name may begin (LikeNames::may_begin).
+class WantedPairs {
+  public:
+    explicit WantedPairs(const std::function<bool(std::string_view pair)>& is_wanted);
+
+    /// Returns whether a word of a folded name begins with one of the pairs.
+    [[nodiscard]] bool begin_word_of(std::string_view folded) const;
+    /// By bucket: the pair's bytes as a number.
+    [[nodiscard]] const std::vector<bool>& buckets() const { return buckets_; }
+
+  private:
+    std::vector<bool> buckets_;
+};
+
+/// Returns the codes of the names that pass a test, and of all names that are joined with one of
+/// these; ascending. They are kept in the snapshot cache.
+[[nodiscard]] std::vector<std::uint32_t> codes_like(LocalReader& reader, NameKind kind,
+                                                    const LikeNames& test, base::StopCheck& stop);
 
 /// Returns the codes of the names that begin with a folded text.
 [[nodiscard]] std::vector<std::uint32_t> codes_beginning(LocalReader& reader, NameKind kind,

@@ -68,8 +68,7 @@ class FilterBench {
     }
 
     void players() {
-        query::GameMatcher matcher(*reader_);
-        games_ = query::PlayerCounts(*reader_, matcher).first(kPage).size();
+        games_ = reader_->engine().players({}, {})->first(store::AllPlayers(), kPage, {}).size();
     }
     void openings() {
         query::GameMatcher matcher(*reader_);

@@ -16,6 +16,7 @@
 #include "codec/game_codes.hpp"
 #include "ingest/importer.hpp"
 #include "query/player_list.hpp"
+#include "store/engine.hpp"
 #include "store/name_index.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
@@ -80,12 +81,11 @@ Names names_of(const std::vector<query::PlayerCount>& players) {
 
 query::PlayerChoice chosen(const std::vector<store::StoreReader*>& readers,
                            const std::string& typed) {
-    std::vector<query::PlayerCounts> counts;
+    std::vector<std::unique_ptr<store::Players>> players;
     for (store::StoreReader* const reader : readers) {
-        query::GameMatcher all(*reader);
-        counts.emplace_back(*reader, all);
+        players.push_back(reader->engine().players({}, {}));
     }
-    return query::choose_players(counts, typed);
+    return query::choose_players(players, typed);
 }
 
 query::GameFilter filter_of(const std::vector<std::pair<const char*, const char*>>& fields) {
@@ -208,7 +208,8 @@ TEST_CASE("Names alike are those that a comparison of all names finds, if last n
         if (base::words_of(base::fold(name)).size() < 2) continue;
         CAPTURE(name);
         std::set<std::string> found;
-        for (const std::uint32_t code : query::alike_codes(reader, {&name, 1}, stop)) {
+        for (const std::uint32_t code : store::codes_like(reader, store::NameKind::kPlayer,
+                                                          query::like_names({&name, 1}), stop)) {
             found.insert(*reader.name(store::NameKind::kPlayer, *codec::id_of_code(code)));
         }
         const base::PersonName person(name);

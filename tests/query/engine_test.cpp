@@ -17,6 +17,7 @@
 #include "query/opening_tree.hpp"
 #include "query/player_list.hpp"
 #include "query/preparation.hpp"
+#include "query/probable_persons.hpp"
 #include "query/repetition_analysis.hpp"
 #include "query/repetition_summary.hpp"
 #include "query/replayed_games.hpp"
@@ -394,13 +395,9 @@ TEST_CASE("What only a scan of a database tells is refused by its name if the da
         return Catch::Equals("a cluster does not answer " + question +
                              ": ask the database that was pushed to it");
     };
-    CHECK_THROWS_WITH(query::PlayerCounts(*reader, all), refused("questions about all games"));
-    CHECK_THROWS_WITH(query::opening_sums(*reader, all, query::OpeningOrder::kGames),
-                      refused("questions about all names"));
-    CHECK_THROWS_WITH(query::NoveltyFinder(*reader, all),
+    CHECK_THROWS_WITH(query::probable_persons(*reader), refused("questions about all names"));
+    CHECK_THROWS_WITH(query::NoveltyFinder(*reader, all, true),
                       refused("searches that replay all games of a position"));
-    CHECK_THROWS_WITH(query::prepare(*reader, all, {"a"}, chess::Color::kWhite),
-                      refused("questions about all names"));
     const query::DuplicateKind kinds[]{query::DuplicateKind::kIdentical};
     CHECK_THROWS_WITH(query::find_duplicates(*reader, all, kinds),
                       refused("questions about all names"));

@@ -18,6 +18,7 @@
 #include "query/player_list.hpp"
 #include "query/preparation_json.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/all_players.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -132,8 +133,7 @@ bool fits(const std::string& typed, const std::string& name, const std::vector<P
 }
 
 std::vector<query::PlayerCount> players_of(store::StoreReader& reader) {
-    query::GameMatcher matcher(reader);
-    std::vector<query::PlayerCount> players = query::PlayerCounts(reader, matcher).all();
+    std::vector<query::PlayerCount> players = test::all_players(reader);
     for (query::PlayerCount& each : players) each.spellings.clear();
     std::ranges::sort(players, {}, &query::PlayerCount::name);
     return players;
@@ -141,7 +141,7 @@ std::vector<query::PlayerCount> players_of(store::StoreReader& reader) {
 
 std::string report_of(store::StoreReader& reader, const std::string& typed) {
     query::GameMatcher matcher(reader);
-    const query::PlayerCounts players(reader, matcher);
+    const auto players = reader.engine().players({}, {});
     query::PlayerChoice choice = query::choose_players({&players, 1}, typed);
     REQUIRE(choice.named.size() == 1);
     choice.named.front().spellings.clear();

@@ -300,7 +300,7 @@ TEST_CASE("A date is before another only if every day that it allows is") {
              {501, 19990501, false},
          }) {
         CAPTURE(each.date, each.other);
-        CHECK(query::is_certainly_before(each.date, each.other) == each.before);
+        CHECK(codec::is_certainly_before(each.date, each.other) == each.before);
     }
 }
 

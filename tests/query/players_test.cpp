@@ -13,7 +13,9 @@
 #include "query/player_report.hpp"
 #include "replay/opening_names.hpp"
 #include "replay/stored_walk.hpp"
+#include "store/engine.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/all_players.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
 
@@ -165,33 +167,26 @@ TEST_CASE("Players have the games that name them in tags, in one database and in
             if (!name.empty()) ++expected[name];
         }
     }
-    query::GameMatcher matcher(*reader, filter);
-    const std::vector<query::PlayerCount> found = query::PlayerCounts(*reader, matcher).all();
+    const std::vector<query::PlayerCount> found = test::all_players(*reader, filter);
     std::map<std::string, std::uint64_t> counted;
-    std::uint64_t before = UINT64_MAX;
     for (const query::PlayerCount& each : found) {
         counted[each.name] = each.games;
-        CHECK(each.games <= before);
         CHECK(each.white + each.black >= each.games);
-        before = each.games;
     }
+    CHECK(std::ranges::is_sorted(found, store::is_listed_before));
     CHECK(counted == expected);
 
     std::vector<std::vector<query::PlayerCount>> parts;
     for (const std::string& path : samples().parts) {
         const auto part = store::file_store(path)->reader();
-        query::GameMatcher of_part(*part, filter);
-        parts.push_back(query::PlayerCounts(*part, of_part).all());
+        parts.push_back(test::all_players(*part, filter));
     }
     const std::vector<query::PlayerCount> joined = query::joined_players(parts);
-    REQUIRE(joined.size() == found.size());
-    std::map<std::string, query::PlayerCount> by_name;
-    for (const query::PlayerCount& each : found) by_name[each.name] = each;
-    for (const query::PlayerCount& each : joined) CHECK(by_name.at(each.name) == each);
-    query::PlayerCounts counts(*reader, matcher);
-    CHECK(counts.size() == found.size());
+    CHECK(joined == found);
+    const auto players = reader->engine().players(filter, {});
+    CHECK(players->count(store::AllPlayers(), {}) == found.size());
     for (const std::size_t most : {0U, 1U, 5U, 1000U}) {
-        const std::vector<query::PlayerCount> first = counts.first(most);
+        const std::vector<query::PlayerCount> first = players->first(store::AllPlayers(), most, {});
         REQUIRE(first.size() == std::min(most, found.size()));
         CHECK(std::equal(first.begin(), first.end(), found.begin()));
     }
@@ -202,7 +197,7 @@ TEST_CASE("A report on a player has the scores that tags and moves give") {
     const std::vector<Game> games = games_of(*reader);
     query::GameMatcher matcher(*reader);
     std::size_t round = 0;
-    for (const query::PlayerCount& player : query::PlayerCounts(*reader, matcher).all()) {
+    for (const query::PlayerCount& player : test::all_players(*reader)) {
         if (test::left_out(round++, 5)) continue;
         CAPTURE(player.name);
         query::PlayerReporter reporter({player.name});

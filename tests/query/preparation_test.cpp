@@ -15,6 +15,7 @@
 #include "query/player_list.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/all_players.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -111,7 +112,7 @@ TEST_CASE("A preparation counts the player's games as a replay of all games does
     query::GameMatcher all(*reader);
     std::size_t moves = 0;
     std::size_t spots = 0;
-    for (const query::PlayerCount& player : query::PlayerCounts(*reader, all).all()) {
+    for (const query::PlayerCount& player : test::all_players(*reader)) {
         for (const Color color : {Color::kWhite, Color::kBlack}) {
             CAPTURE(player.name);
             const std::set<store::GameId> own = games_with(*reader, player.name, color);

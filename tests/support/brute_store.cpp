@@ -7,11 +7,14 @@
 #include <unordered_map>
 
 #include "chess/mirrored.hpp"
+#include "chess/variant_rules.hpp"
+#include "replay/opening_names.hpp"
 #include "replay/stored_walk.hpp"
 #include "store/best_games.hpp"
 #include "store/engine.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
+#include "support/brute_players.hpp"
 
 namespace fendex::test {
 
@@ -121,6 +124,54 @@ class BruteEngine final : public Engine {
         for (const Played* game : fitting(filter)) {
             if (wanted.contains(content_->id(*game))) out.push_back(ranked(order, *game));
         }
+        return out;
+    }
+
+    std::unique_ptr<store::Players> players(const store::GameFilter& filter,
+                                            std::stop_token) override {
+        ++round_trips();
+        return brute_players(named_games(filter), name_joins(inner_));
+    }
+
+    std::vector<OpeningTally> openings(const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
+        std::map<std::string, codec::Tally> tallies;
+        for (const Played* game : fitting(filter)) {
+            codec::Tally& tally = tallies[opening_of(*game)];
+            ++tally.occurrences;
+            tally.add_game(game->facts);
+        }
+        std::vector<OpeningTally> out;
+        for (const auto& [opening, tally] : tallies) out.push_back({opening, tally});
+        return out;
+    }
+
+    std::array<SideSums, 2> side_sums(std::span<const std::string> names,
+                                      const store::GameFilter& filter, std::stop_token) override {
+        ++round_trips();
+        const std::set<std::string> players = joined_with(names, name_joins(inner_));
+        std::array<SideSums, 2> out;
+        for (const chess::Color color : {chess::Color::kWhite, chess::Color::kBlack}) {
+            out[chess::index(color)] = sums_of_side(color, players, filter);
+        }
+        return out;
+    }
+
+    std::vector<FactsOfGame> latest_games(std::span<const std::string> names, chess::Color color,
+                                          const store::GameFilter& filter, std::size_t most,
+                                          std::stop_token) override {
+        ++round_trips();
+        const std::set<std::string> players = joined_with(names, name_joins(inner_));
+        std::vector<FactsOfGame> out;
+        for (const GameWithNames& game : named_games(filter)) {
+            if (!chess::has_standard_rules(game.facts.variant)) continue;
+            if (players.contains(game.player(color))) out.push_back({game.id, game.facts});
+        }
+        std::stable_sort(out.begin(), out.end(),
+                         [](const auto& a, const auto& b) { return a.facts.date > b.facts.date; });
+        if (out.size() > most) out.resize(most);
+        std::sort(out.begin(), out.end(),
+                  [](const auto& a, const auto& b) { return a.game < b.game; });
         return out;
     }
 
@@ -260,6 +311,47 @@ class BruteEngine final : public Engine {
             named.push_back({group.top.entries(), group.recent.entries()});
         }
         store::add_lists(named, lists, out);
+        return out;
+    }
+
+    std::optional<std::size_t> last_reached(std::span<const std::uint64_t> keys,
+                                            const Earlier& earlier, std::stop_token) override {
+        ++round_trips();
+        for (std::size_t i = keys.size(); i-- > 0;) {
+            if (!earlier_games(keys[i], earlier).empty()) return i;
+        }
+        return std::nullopt;
+    }
+
+    Tree earlier_tree(std::uint64_t key, const Earlier& earlier, std::stop_token) override {
+        ++round_trips();
+        Tree tree;
+        std::map<std::uint16_t, codec::Tally> moves;
+        std::optional<RankedGame> latest;
+        for (const auto& [game, found] : earlier_games(key, earlier)) {
+            tree.total.add_game(game->facts);
+            std::set<std::uint16_t> played;
+            for (const Occurrence& each : found) played.insert(each.next.bits());
+            for (const std::uint16_t bits : played) moves[bits].add_game(game->facts);
+            const RankedGame other = ranked(GameOrder::kDate, *game);
+            if (!latest || other < *latest) latest = other;
+        }
+        for (const auto& [bits, tally] : moves) {
+            tree.moves.push_back({chess::Move::from_bits(bits), tally, {}});
+        }
+        if (latest) tree.recent.push_back({latest->game, {}, latest->rank});
+        return tree;
+    }
+
+    std::vector<GameId> earlier_ends(std::uint64_t key, std::uint32_t plies, const Earlier& earlier,
+                                     std::stop_token) override {
+        ++round_trips();
+        std::vector<GameId> out;
+        for (const auto& [game, found] : earlier_games(key, earlier)) {
+            if (game->facts.plies == plies && game->plies.back().key == key) {
+                out.push_back(content_->id(*game));
+            }
+        }
         return out;
     }
 
@@ -404,6 +496,70 @@ class BruteEngine final : public Engine {
             const auto known = found.find(static_cast<std::size_t>(game - content_->games.data()));
             if (known != found.end()) out.emplace_back(game, std::move(known->second));
         }
+        return out;
+    }
+
+    std::vector<GameWithNames> named_games(const store::GameFilter& filter) {
+        std::vector<GameWithNames> out;
+        for (const Played* game : fitting(filter)) {
+            store::GameHeader header;
+            inner_.header(game->number, header);
+            out.push_back({content_->id(*game), game->facts, std::string(header.white.value_or("")),
+                           std::string(header.black.value_or("")), opening_of(*game)});
+        }
+        return out;
+    }
+
+    /// The opening of the last position that has one.
+    static std::string opening_of(const Played& game) {
+        std::string out;
+        for (const Ply& ply : game.plies) {
+            if (const auto named = replay::opening_of(ply.key)) out = named->text;
+        }
+        return out;
+    }
+
+    SideSums sums_of_side(chess::Color color, const std::set<std::string>& players,
+                          const store::GameFilter& filter) {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, codec::ResultCounts> scores;
+        std::map<std::string, codec::ResultCounts> openings;
+        std::map<std::uint32_t, SideSums::Month> months;
+        for (const GameWithNames& game : named_games(filter)) {
+            if (!players.contains(game.player(color))) continue;
+            const codec::GameFacts& facts = game.facts;
+            const bool white = color == chess::Color::kWhite;
+            const std::uint32_t other = white ? facts.black_elo : facts.white_elo;
+            const std::uint32_t own = white ? facts.white_elo : facts.black_elo;
+            ++scores[{facts.date.year(), other / kRatingStep * kRatingStep}][facts.result];
+            ++openings[game.opening][facts.result];
+            if (own == 0 || facts.date.month() == 0) continue;
+            SideSums::Month& month = months[facts.date.month_number()];
+            month.month = facts.date.month_number();
+            ++month.games;
+            if (facts.date < month.date) continue;
+            month.date = facts.date;
+            month.game = game.id;
+            month.rating = own;
+        }
+        SideSums out;
+        for (const auto& [of, results] : scores)
+            out.scores.push_back({of.first, of.second, results});
+        for (const auto& [opening, results] : openings) out.openings.push_back({opening, results});
+        for (const auto& [number, month] : months) out.months.push_back(month);
+        return out;
+    }
+
+    std::vector<std::pair<const Played*, std::vector<Occurrence>>> earlier_games(
+        std::uint64_t key, const Earlier& earlier) {
+        const Target targets[] = {{key}};
+        auto out = occurrences(targets, earlier.filter);
+        std::erase_if(out, [&](const auto& each) {
+            const bool is_before =
+                earlier.before.year() == 0 ||
+                codec::is_certainly_before(each.first->facts.date, earlier.before);
+            return !is_before || std::binary_search(earlier.except.begin(), earlier.except.end(),
+                                                    content_->id(*each.first));
+        });
         return out;
     }
 

@@ -20,6 +20,7 @@
 #include "store/engine.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/brute_store.hpp"
+#include "support/name_comparison.hpp"
 #include "support/random_filter.hpp"
 
 namespace fendex::test {
@@ -244,6 +245,9 @@ class Comparison {
             if (random() % 4 != 0) filter = filters_[file].filter(random, shown);
             CAPTURE(round, shown);
             ask_of_games(random, filter);
+            compare_names(
+                random, engine(), [&](auto ask) { for_each_double(ask); }, filter);
+            ask_of_earlier_games(random, *files_[file], filter);
             ask_of_positions(random, *files_[file], filter);
             ask_of_repetitions(random, *files_[file], filter);
         }
@@ -343,6 +347,45 @@ class Comparison {
         });
         if (in_variations.size() > 7) in_variations.resize(7);
         CHECK(text_of(engine().in_variations(targets, filter, 5, 7, {})) == text_of(in_variations));
+    }
+
+    void ask_of_earlier_games(Random& random, store::StoreReader& file,
+                              const query::GameFilter& whole_filter) {
+        Engine::Earlier earlier{ask::for_position(whole_filter), 0};
+        const GameId game = 1 + random() % file.last_game();
+        store::StoredMoves moves;
+        if (!file.moves(game, moves) || !replay::has_positions(moves)) return;
+        if (random() % 4 != 0) earlier.before = file.facts(game).date;
+        for (GameId each = random() % 5; each < 30; each += 7) earlier.except.push_back(each);
+        std::vector<std::uint64_t> keys;
+        replay::for_each_position(game, moves,
+                                  [&](const auto& walk) { keys.push_back(walk.position().key()); });
+        CAPTURE(game, earlier.before.number());
+        std::optional<std::size_t> last;
+        for_each_double(
+            [&](Engine& one) { last = std::max(last, one.last_reached(keys, earlier, {})); });
+        const std::optional<std::size_t> found = engine().last_reached(keys, earlier, {});
+        // The engine of a file may name a position that such games only may have reached.
+        CHECK(found >= last);
+        for (const std::size_t ply : {last.value_or(0), random() % keys.size()}) {
+            CAPTURE(ply);
+            Engine::Tree tree;
+            for_each_double(
+                [&](Engine& one) { add_tree(one.earlier_tree(keys[ply], earlier, {}), 1, tree); });
+            Engine::Tree of_engine = engine().earlier_tree(keys[ply], earlier, {});
+            for (Engine::Tree* const each : {&tree, &of_engine}) {
+                for (Engine::NamedGame& named : each->recent) named.move = {};
+            }
+            CHECK(text_of(of_engine) == text_of(tree));
+        }
+        std::vector<GameId> ends;
+        const auto plies = static_cast<std::uint32_t>(keys.size() - 1);
+        for_each_double([&](Engine& one) {
+            const auto more = one.earlier_ends(keys.back(), plies, earlier, {});
+            ends.insert(ends.end(), more.begin(), more.end());
+        });
+        const std::vector<GameId> games = engine().earlier_ends(keys.back(), plies, earlier, {});
+        CHECK(std::includes(games.begin(), games.end(), ends.begin(), ends.end()));
     }
 
     void ask_who_reached(Random& random, const std::vector<Engine::Target>& targets,

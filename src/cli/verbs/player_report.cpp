@@ -80,9 +80,9 @@ void print_player_report(const query::ReportedPlayers& players, const PlayerRepo
     }
     out += heading("opponents");
     for (const PlayerReport::Opponents& each : report.opponents) {
-        out += score_line(each.low == 0
-                              ? "unrated"
-                              : fmt::format("{}-{}", each.low, each.low + query::kRatingStep - 1),
+        out += score_line(each.low == 0 ? "unrated"
+                                        : fmt::format("{}-{}", each.low,
+                                                      each.low + store::Engine::kRatingStep - 1),
                           each.score);
     }
     std::vector<MonthRating> months;

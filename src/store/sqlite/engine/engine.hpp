@@ -3,6 +3,7 @@
 // become sets of games, which are kept in the snapshot cache.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +45,15 @@ class LocalEngine final : public Engine {
     std::vector<GameId> games_for_clock(const GameFilter& filter, std::uint32_t clock, GameId after,
                                         std::size_t most, std::stop_token stop) override;
 
+    // Players (players.cpp), and sums by opening and of some players (name_sums.cpp).
+    std::unique_ptr<Players> players(const GameFilter& filter, std::stop_token stop) override;
+    std::vector<OpeningTally> openings(const GameFilter& filter, std::stop_token stop) override;
+    std::array<SideSums, 2> side_sums(std::span<const std::string> names, const GameFilter& filter,
+                                      std::stop_token stop) override;
+    std::vector<FactsOfGame> latest_games(std::span<const std::string> names, chess::Color color,
+                                          const GameFilter& filter, std::size_t most,
+                                          std::stop_token stop) override;
+
     // Games that reached a position (reached_games.cpp).
     std::vector<Reached> reached(Targets targets, const GameFilter& filter, GameOrder order,
                                  std::optional<RankedGame> after, std::size_t most,
@@ -59,6 +70,13 @@ class LocalEngine final : public Engine {
                               std::stop_token stop) override;
     Tree tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
               std::stop_token stop) override;
+
+    // Games that were played before another one (earlier_games.cpp).
+    std::optional<std::size_t> last_reached(std::span<const std::uint64_t> keys,
+                                            const Earlier& earlier, std::stop_token stop) override;
+    Tree earlier_tree(std::uint64_t key, const Earlier& earlier, std::stop_token stop) override;
+    std::vector<GameId> earlier_ends(std::uint64_t key, std::uint32_t plies, const Earlier& earlier,
+                                     std::stop_token stop) override;
 
     // Repeated positions and long runs of the halfmove clock (repetition_sums.cpp).
     std::vector<RepetitionOfGame> repetitions(const RepetitionQuestion& question, GameId from,

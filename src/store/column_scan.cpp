@@ -1,12 +1,13 @@
-#include "query/column_scan.hpp"
+#include "store/column_scan.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
+#include "store/engine.hpp"
 #include "store/game_chunks.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 namespace {
 
@@ -15,10 +16,11 @@ constexpr std::size_t kGamesOfScan = std::size_t{1} << 16;
 
 }  // namespace
 
-ColumnScan::ColumnScan(store::LocalReader& reader, GameMatcher& matcher,
-                       std::vector<store::GameColumn> columns, std::stop_token stop)
+ColumnScan::ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameColumn> columns,
+                       std::stop_token stop)
     : reader_(reader),
-      matcher_(matcher),
+      filter_(std::move(filter)),
+      takes_all_(filter_ == GameFilter{}),
       columns_(std::move(columns)),
       token_(std::move(stop)),
       stop_(token_),
@@ -26,10 +28,10 @@ ColumnScan::ColumnScan(store::LocalReader& reader, GameMatcher& matcher,
 
 bool ColumnScan::next() {
     stop_();
-    if (matcher_.takes_all()) {
+    if (takes_all_) {
         if (end_ > reader_.last_game()) return false;
         first_ = end_;
-        end_ = std::min<store::GameId>(store::end_of_chunk(first_), reader_.last_game() + 1);
+        end_ = std::min<GameId>(end_of_chunk(first_), reader_.last_game() + 1);
         places_.resize(end_ - first_);
         std::iota(places_.begin(), places_.end(), 0U);
     } else if (!next_fitting()) {
@@ -45,18 +47,19 @@ bool ColumnScan::next() {
 /// Goes to the next games of one chunk that fit. Returns false if there are none.
 bool ColumnScan::next_fitting() {
     if (next_ == listed_.size()) {
-        listed_ = games_after(reader_, matcher_, end_ - 1, kGamesOfScan, token_);
+        listed_ = reader_.engine().games(filter_, GameOrder::kId, RankedGame{0, end_ - 1},
+                                         kGamesOfScan, token_);
         next_ = 0;
         if (listed_.empty()) return false;
     }
-    first_ = listed_[next_];
-    const store::GameId chunk_end = store::end_of_chunk(first_);
+    first_ = listed_[next_].game;
+    const GameId chunk_end = end_of_chunk(first_);
     places_.clear();
-    for (; next_ < listed_.size() && listed_[next_] < chunk_end; ++next_) {
-        places_.push_back(static_cast<std::uint32_t>(listed_[next_] - first_));
+    for (; next_ < listed_.size() && listed_[next_].game < chunk_end; ++next_) {
+        places_.push_back(static_cast<std::uint32_t>(listed_[next_].game - first_));
     }
     end_ = first_ + places_.back() + 1;
     return true;
 }
 
-}  // namespace fendex::query
+}  // namespace fendex::store

@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "base/stop_check.hpp"
-#include "query/game_filter.hpp"
+#include "store/engine.hpp"
+#include "store/game_filter.hpp"
 #include "store/local_reader.hpp"
 
-namespace fendex::query {
+namespace fendex::store {
 
 class ColumnScan {
   public:
-    /// `reader` and `matcher` must outlive the scan. The reader must not be refreshed during the
-    /// scan.
-    ColumnScan(store::LocalReader& reader, GameMatcher& matcher,
-               std::vector<store::GameColumn> columns, std::stop_token stop = {});
+    /// `reader` must outlive the scan, and must not be refreshed during it.
+    ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameColumn> columns,
+               std::stop_token stop = {});
 
     /// Goes to the next chunk with games that fit. Returns false if there is none. Throws
     /// base::Stopped after a stop was requested.
@@ -27,24 +27,25 @@ class ColumnScan {
     /// games, the indexes of deleted games are included; their values are 0.
     std::span<const std::uint32_t> places() const { return places_; }
     /// Returns the number of the game at index 0.
-    store::GameId first() const { return first_; }
+    GameId first() const { return first_; }
     /// Returns the values of a column of the chunk; `column` is an index of the constructor's list.
     std::span<const std::uint32_t> values(std::size_t column) const { return values_[column]; }
 
   private:
     bool next_fitting();
 
-    store::LocalReader& reader_;
-    GameMatcher& matcher_;
-    std::vector<store::GameColumn> columns_;
+    LocalReader& reader_;
+    const GameFilter filter_;
+    const bool takes_all_;
+    std::vector<GameColumn> columns_;
     std::stop_token token_;
     base::StopCheck stop_;
-    std::vector<store::GameId> listed_;  // games that fit; unused if all do
-    std::size_t next_ = 0;               // index in listed_
-    store::GameId first_ = 0;
-    store::GameId end_ = 1;  // of the current chunk
+    std::vector<RankedGame> listed_;  // games that fit; unused if all do
+    std::size_t next_ = 0;            // index in listed_
+    GameId first_ = 0;
+    GameId end_ = 1;  // of the current chunk
     std::vector<std::uint32_t> places_;
     std::vector<std::vector<std::uint32_t>> values_;
 };
 
-}  // namespace fendex::query
+}  // namespace fendex::store
