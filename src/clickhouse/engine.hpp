@@ -2,7 +2,12 @@
 // servers return answers, not the rows from which they are computed.
 #pragma once
 
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "clickhouse/filter_sql.hpp"
 #include "clickhouse/snapshot.hpp"
@@ -10,6 +15,20 @@
 #include "store/store_reader.hpp"
 
 namespace fendex::clickhouse {
+
+/// Gives a connection the stop token of a question as long as the object lives.
+class StopScope {
+  public:
+    StopScope(Connection& connection, std::stop_token stop) : connection_(connection) {
+        connection_.set_stop(std::move(stop));
+    }
+    ~StopScope() { connection_.set_stop({}); }
+    StopScope(const StopScope&) = delete;
+    StopScope& operator=(const StopScope&) = delete;
+
+  private:
+    Connection& connection_;
+};
 
 /// The engine of a reader. It sees the session's snapshot, and gets the sources that a filter names
 /// from the reader. Reader and session must outlive it.
@@ -46,6 +65,16 @@ class ClusterEngine final : public store::Engine {
     std::vector<GameId> in_variations(Targets targets, const GameFilter& filter, GameId after,
                                       std::size_t most, std::stop_token stop) override;
 
+    // Players: players.cpp. Sums by opening, and over the games of some players: name_sums.cpp.
+    std::unique_ptr<store::Players> players(const GameFilter& filter,
+                                            std::stop_token stop) override;
+    std::vector<OpeningTally> openings(const GameFilter& filter, std::stop_token stop) override;
+    std::array<SideSums, 2> side_sums(std::span<const std::string> names, const GameFilter& filter,
+                                      std::stop_token stop) override;
+    std::vector<FactsOfGame> latest_games(std::span<const std::string> names, chess::Color color,
+                                          const GameFilter& filter, std::size_t most,
+                                          std::stop_token stop) override;
+
     // Numbers of games that reached positions, and their results by month: position_counts.cpp.
     std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
                                const GameFilter& filter, std::stop_token stop) override;
@@ -56,6 +85,13 @@ class ClusterEngine final : public store::Engine {
     Tree tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
               std::stop_token stop) override;
 
+    // Games that were played before another one: earlier_games.cpp.
+    std::optional<std::size_t> last_reached(std::span<const std::uint64_t> keys,
+                                            const Earlier& earlier, std::stop_token stop) override;
+    Tree earlier_tree(std::uint64_t key, const Earlier& earlier, std::stop_token stop) override;
+    std::vector<GameId> earlier_ends(std::uint64_t key, std::uint32_t plies, const Earlier& earlier,
+                                     std::stop_token stop) override;
+
     // Repeated positions, and runs without capture and pawn move: repetition_answers.cpp.
     std::vector<RepetitionOfGame> repetitions(const RepetitionQuestion& question, GameId from,
                                               std::size_t most, std::stop_token stop) override;
@@ -65,19 +101,6 @@ class ClusterEngine final : public store::Engine {
                                    const RepetitionLists& most, std::stop_token stop) override;
 
   private:
-    /// Gives the connection the stop token of a question as long as the object lives.
-    class StopScope {
-      public:
-        StopScope(Connection& connection, std::stop_token stop) : connection_(connection) {
-            connection_.set_stop(std::move(stop));
-        }
-        ~StopScope() { connection_.set_stop({}); }
-        StopScope(const StopScope&) = delete;
-        StopScope& operator=(const StopScope&) = delete;
-
-      private:
-        Connection& connection_;
-    };
     /// A question that is being answered.
     struct Asked {
         StopScope scope;
@@ -87,6 +110,13 @@ class ClusterEngine final : public store::Engine {
     Asked ask(const GameFilter& filter, std::stop_token stop) {
         return {StopScope(session_.connection(), std::move(stop)),
                 filter_sql(session_, reader_, filter)};
+    }
+
+    Asked ask(const GameFilter& filter, std::span<const std::string> names, chess::Color color,
+              std::stop_token stop) {
+        return {StopScope(session_.connection(), std::move(stop)),
+                filter_sql(session_, reader_, filter,
+                           {names_joined_with(session_, store::NameKind::kPlayer, names), color})};
     }
 
     ReadSession& session_;

@@ -10,9 +10,9 @@
 
 #include "base/key_text.hpp"
 #include "base/text_fold.hpp"
+#include "chess/setup.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/fact_conditions.hpp"
-#include "clickhouse/name_conditions.hpp"
 #include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
 #include "replay/opening_names.hpp"
@@ -55,9 +55,14 @@ class FilterBuilder {
         out_.present_ = session.snapshot().sql_and_present("id");
     }
 
+    void add(const PlayersOfGame& players) {
+        if (players.color) return plays(chess::name_of(*players.color), players.names);
+        game(in("white", players.names) + " OR " + in("black", players.names));
+        use_index(players.names);
+    }
+
     FilterSql build(const store::GameFilter& filter) {
         out_.facts_ = fact_conditions(filter);
-        out_.fine_sums_ = fine_sum_condition(filter);
         if (filter.mode) game(sql_one_of("mode", std::vector{*filter.mode}));
         if (filter.modes) game(sql_one_of("mode", *filter.modes));
         if (!filter.plies.is_everything()) {
@@ -74,6 +79,7 @@ class FilterBuilder {
         }
         if (!filter.source.empty()) add_sources(filter.source);
         for (const auto& [name, value] : filter.tags) add_tag(name, value);
+        if (!out_.reads_games() && out_.ids_.empty()) out_.fine_sums_ = fine_sum_condition(filter);
         return std::move(out_);
     }
 
@@ -101,13 +107,14 @@ class FilterBuilder {
         }
     }
 
+    void plays(std::string_view colour, const std::shared_ptr<const Names>& names) {
+        game(in(std::string(colour), names));
+        use_index(names);
+    }
+
     void add_players(const store::GameFilter& filter) {
         const auto player = [&](const std::string& typed) {
             return words(NameKind::kPlayer, typed);
-        };
-        const auto plays = [&](const char* colour, const std::shared_ptr<const Names>& names) {
-            game(in(colour, names));
-            use_index(names);
         };
         if (!filter.white.empty()) plays("white", player(filter.white));
         if (!filter.black.empty()) plays("black", player(filter.black));
@@ -125,9 +132,7 @@ class FilterBuilder {
             use_index(one);
             use_index(other);
         } else if (!filter.player.empty()) {
-            const auto one = player(filter.player);
-            game(in("white", one) + " OR " + in("black", one));
-            use_index(one);
+            add({player(filter.player)});
         }
     }
 
@@ -211,10 +216,26 @@ class FilterBuilder {
     std::map<std::shared_ptr<const Names>, std::string> known_tables_;
 };
 
+namespace {
+
+FilterBuilder builder_for(ReadSession& session, store::StoreReader& reader,
+                          const store::GameFilter& filter) {
+    if (filter.has_swing()) static_cast<void>(require(reader, store::Capability::kPositionRecords));
+    return {session, reader};
+}
+
+}  // namespace
+
 FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
                      const store::GameFilter& filter) {
-    if (filter.has_swing()) static_cast<void>(require(reader, store::Capability::kPositionRecords));
-    return FilterBuilder(session, reader).build(filter);
+    return builder_for(session, reader, filter).build(filter);
+}
+
+FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
+                     const store::GameFilter& filter, const PlayersOfGame& players) {
+    FilterBuilder builder = builder_for(session, reader, filter);
+    builder.add(players);
+    return builder.build(filter);
 }
 
 std::string FilterSql::and_ids(std::string_view column) const {

@@ -3,12 +3,15 @@
 // selects candidates, and the names that fit are sent with the query.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "chess/types.hpp"
 #include "clickhouse/client/connection.hpp"
+#include "clickhouse/name_conditions.hpp"
 #include "clickhouse/snapshot.hpp"
 #include "store/game_filter.hpp"
 #include "store/store_reader.hpp"
@@ -69,5 +72,14 @@ class FilterSql {
 /// sources from the reader. Throws store::FilterError if there is no such source.
 [[nodiscard]] FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
                                    const store::GameFilter& filter);
+
+/// The condition that one of these names has a colour in the game, or either colour.
+struct PlayersOfGame {
+    std::shared_ptr<const Names> names;
+    std::optional<chess::Color> color = {};
+};
+/// Like filter_sql() above, with one more condition.
+[[nodiscard]] FilterSql filter_sql(ReadSession& session, store::StoreReader& reader,
+                                   const store::GameFilter& filter, const PlayersOfGame& players);
 
 }  // namespace fendex::clickhouse

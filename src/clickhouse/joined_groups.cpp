@@ -36,6 +36,16 @@ std::size_t JoinedGroups::group_of(std::size_t name) const {
     return name;
 }
 
+std::vector<std::pair<std::string_view, std::string_view>> JoinedGroups::joins() const {
+    std::vector<std::string_view> names(above_.size());
+    for (const auto& [name, number] : numbers_) names[number] = name;
+    std::vector<std::pair<std::string_view, std::string_view>> out;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (const std::size_t one = group_of(i); one != i) out.emplace_back(names[i], names[one]);
+    }
+    return out;
+}
+
 std::size_t JoinedGroups::bytes() const {
     std::size_t bytes = sizeof *this + above_.capacity() * sizeof(std::size_t);
     for (const auto& [name, number] : numbers_) bytes += sizeof(std::string) + name.size() + 32;

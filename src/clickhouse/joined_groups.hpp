@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "clickhouse/snapshot.hpp"
@@ -25,6 +26,10 @@ class JoinedGroups {
     /// Adds the names that do not fit, but are joined with one that fits.
     void complete(std::vector<std::string>& names,
                   const std::function<bool(std::string_view)>& fits) const;
+
+    /// Returns the names that are joined to others, each with the name that stands for it. The
+    /// views are valid as long as the groups are.
+    [[nodiscard]] std::vector<std::pair<std::string_view, std::string_view>> joins() const;
 
   private:
     void join(std::string_view name, std::string_view canonical);

@@ -1,9 +1,11 @@
 #include "clickhouse/name_conditions.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "clickhouse/joined_groups.hpp"
 #include "clickhouse/sql_text.hpp"
+#include "store/name_index.hpp"
 
 namespace fendex::clickhouse {
 
@@ -45,6 +47,12 @@ std::string has_words(const std::string& column, const NameWords& words) {
     return out;
 }
 
+/// Returns the query for the names of a kind; a condition can be added.
+std::string sql_names(ReadSession& session, store::NameKind kind) {
+    return "SELECT DISTINCT name FROM name WHERE " + session.snapshot().sql_pushes() +
+           " AND kind = " + std::to_string(static_cast<unsigned>(kind));
+}
+
 /// Returns the texts of a query that fit, and the names that are joined with texts that fit; `kind`
 /// says which names the texts are. They are kept in the snapshot cache.
 std::shared_ptr<const Names> texts_that_fit(ReadSession& session, store::NameKind kind,
@@ -69,8 +77,7 @@ std::shared_ptr<const Names> texts_that_fit(ReadSession& session, store::NameKin
 std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKind kind,
                                             const NameWords& words, const base::KeyText& question,
                                             const std::function<bool(std::string_view)>& fits) {
-    std::string sql = "SELECT DISTINCT name FROM name WHERE " + session.snapshot().sql_pushes() +
-                      " AND kind = " + std::to_string(static_cast<unsigned>(kind));
+    std::string sql = sql_names(session, kind);
     if (!words.empty()) {
         std::string has_all = "1";
         for (const std::string& word : words.words()) {
@@ -89,12 +96,66 @@ std::shared_ptr<const Names> players_named(ReadSession& session, const std::stri
                                       [&](std::string_view name) { return fold(name) == folded; });
     for (const std::string& name : *alike) {
         if (name != typed) continue;
-        const auto joined = std::make_shared<Names>(Names{typed});
-        JoinedGroups::of(session, store::NameKind::kPlayer)
-            ->complete(*joined, [&](std::string_view each) { return each == typed; });
-        return joined;
+        return names_joined_with(session, store::NameKind::kPlayer, {&name, 1});
     }
     return alike;
+}
+
+std::shared_ptr<const Names> names_joined_with(ReadSession& session, store::NameKind kind,
+                                               std::span<const std::string> names) {
+    const auto out = std::make_shared<Names>(names.begin(), names.end());
+    JoinedGroups::of(session, kind)->complete(*out, [&](std::string_view each) {
+        return std::ranges::find(names, each) != names.end();
+    });
+    return out;
+}
+
+namespace {
+
+/// Returns the names that pass a test. The servers select the ASCII names with a word that begins
+/// with one of the pairs, and all others.
+std::shared_ptr<const Names> names_like(ReadSession& session, store::NameKind kind,
+                                        const store::LikeNames& test) {
+    const store::WantedPairs wanted(test.may_begin);
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+    std::string pairs;
+    for (const char first : kLetters) {
+        for (const char second : kLetters) {
+            const std::string pair{first, second};
+            if (wanted.begin_word_of(pair)) pairs += (pairs.empty() ? "" : "|") + pair;
+        }
+    }
+    const std::string ascii =
+        pairs.empty() ? "0" : sql_match("name", "(^|[^a-z0-9])(" + pairs + ")");
+    return texts_that_fit(
+        session, kind,
+        base::KeyText("names like others").add(static_cast<std::uint64_t>(kind)).add(test.key),
+        sql_names(session, kind) + " AND (" + is_not_ascii("name") + " OR " + ascii + ")",
+        [&](std::string_view name) {
+            const std::string folded = fold(name);
+            return wanted.begin_word_of(folded) && test.fits(folded);
+        });
+}
+
+}  // namespace
+
+std::shared_ptr<const Names> names_of_players(ReadSession& session,
+                                              const store::AskedPlayers& asked) {
+    using enum store::NameKind;
+    if (const auto* const words = std::get_if<NameWords>(&asked)) {
+        if (words->empty()) return std::make_shared<Names>();
+        base::KeyText key("players with words");
+        for (const std::string& word : words->words()) key.add(word);
+        return names_that_fit(session, kPlayer, *words, key,
+                              [&](std::string_view name) { return words->fit(fold(name)); });
+    }
+    if (const auto* const names = std::get_if<std::vector<std::string>>(&asked)) {
+        return names_joined_with(session, kPlayer, *names);
+    }
+    if (const auto* const test = std::get_if<store::LikeNames>(&asked)) {
+        return names_like(session, kPlayer, *test);
+    }
+    return nullptr;
 }
 
 TextCondition site_condition(ReadSession& session, const std::string& typed) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/text_fold.hpp"
 #include "clickhouse/snapshot.hpp"
 #include "store/game_column.hpp"
+#include "store/players.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::clickhouse {
@@ -30,6 +32,15 @@ using Names = std::vector<std::string>;
 /// equal after folding. With them come the names that they are joined with.
 [[nodiscard]] std::shared_ptr<const Names> players_named(ReadSession& session,
                                                          const std::string& typed);
+
+/// Returns exactly these names, and those that they are joined with.
+[[nodiscard]] std::shared_ptr<const Names> names_joined_with(ReadSession& session,
+                                                             store::NameKind kind,
+                                                             std::span<const std::string> names);
+
+/// Returns the players' names that are asked for, and those that they are joined with; null: all.
+[[nodiscard]] std::shared_ptr<const Names> names_of_players(ReadSession& session,
+                                                            const store::AskedPlayers& asked);
 
 /// A condition on a column of texts of table game.
 struct TextCondition {

@@ -10,6 +10,7 @@
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/engine.hpp"
 #include "clickhouse/posting_sql.hpp"
+#include "clickhouse/tally_sql.hpp"
 #include "codec/posting.hpp"
 #include "store/best_games.hpp"
 
@@ -36,43 +37,6 @@ struct Group {
 };
 
 using Groups = std::map<std::pair<std::uint64_t, std::uint16_t>, Group>;  // by key and move
-
-/// Returns the columns that read_tally() reads. `first` is a column that is 1 in rows that count.
-std::string tally_columns(const std::string& first) {
-    std::string out = "sum(" + first + ")";
-    for (const char* const result : {"0", "1", "2", "3"}) {
-        out += ", sum(" + first + " AND result = " + result + ")";
-    }
-    for (const char* const elo : {"white_elo", "black_elo"}) {
-        out += ", sum(";
-        out.append(first).append(" * ").append(elo).append("), sum(");
-        out.append(first).append(" AND ").append(elo).append(" != 0)");
-    }
-    return out + ", minIf(date, " + first + " AND date != 0), maxIf(date, " + first + ")";
-}
-
-/// Reads the sums of `occurrences` rows, and checks that they agree with one another.
-Tally read_tally(AnswerRow& row, std::uint64_t occurrences) {
-    Tally tally;
-    tally.occurrences = occurrences;
-    tally.games = row.count("games");
-    std::uint64_t results = 0;
-    for (std::uint64_t& result : tally.results.by_code) {
-        result = row.count("result");
-        results += result;
-    }
-    if (results != tally.games) row.refuse("result");
-    tally.white_elo_sum = row.count("white_elo");
-    tally.white_elo_games = row.count("white_elo");
-    tally.black_elo_sum = row.count("black_elo");
-    tally.black_elo_games = row.count("black_elo");
-    if (tally.white_elo_games > tally.games) row.refuse("white_elo");
-    if (tally.black_elo_games > tally.games) row.refuse("black_elo");
-    tally.first_date = row.date();
-    tally.last_date = row.date();
-    if (tally.games > occurrences) row.refuse("games", tally.games);
-    return tally;
-}
 
 template <typename Ranks>
 void append(const AnswerRow& row, const std::vector<GameId>& games, const Ranks& ranks,

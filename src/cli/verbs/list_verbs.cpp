@@ -23,25 +23,31 @@ struct ListVerb {
     const char* one;  // one of the rows, "game"
     const char* purpose;
     const char* example;
-    bool of_games = false;  // also prints them as PGN, and takes clusters
+    bool of_games = false;  // also prints them as PGN
+    bool clusters = false;  // takes clusters
     bool several = false;   // takes several databases
 };
 
-constexpr ListVerb kGames{"games",
-                          List::kGames,
-                          "game",
-                          "Lists games by player, event, date, rating, result and more.",
-                          "fendex games my.db --player fischer --since 1970 --sort date",
-                          true};
+constexpr ListVerb kGames{.question = "games",
+                          .list = List::kGames,
+                          .one = "game",
+                          .purpose = "Lists games by player, event, date, rating, result and more.",
+                          .example = "fendex games my.db --player fischer --since 1970 --sort date",
+                          .of_games = true,
+                          .clusters = true};
 
 constexpr ListVerb kOpenings{
-    "openings", List::kOpenings, "opening",
-    "Lists the openings of games, with their results.\n"
-    "The opening of a game is that of the last position it reached that has a name,\n"
-    "by whatever order of moves; the tag ECO does not matter. Games without such a\n"
-    "position are in the row without a name. The score is White's, a draw counts half;\n"
-    "games without a result do not count for it.",
-    "fendex openings my.db --player kasparov --limit 10"};
+    .question = "openings",
+    .list = List::kOpenings,
+    .one = "opening",
+    .purpose =
+        "Lists the openings of games, with their results.\n"
+        "The opening of a game is that of the last position it reached that has a name,\n"
+        "by whatever order of moves; the tag ECO does not matter. Games without such a\n"
+        "position are in the row without a name. The score is White's, a draw counts half;\n"
+        "games without a result do not count for it.",
+    .example = "fendex openings my.db --player kasparov --limit 10",
+    .clusters = true};
 
 constexpr ListVerb kEvents{
     .question = "events",
@@ -105,7 +111,7 @@ Verb verb_of() {
     for (const ask::FieldText& field : ask::question_named(kVerb.question).fields) {
         options.push_back(option_of(field));
     }
-    if (kVerb.of_games) options.push_back(password_file_option());
+    if (kVerb.clusters) options.push_back(password_file_option());
     return {kVerb.question,
             kVerb.several ? "DB..." : "DB",
             kVerb.purpose,

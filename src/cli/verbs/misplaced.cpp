@@ -101,9 +101,11 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
     }
     const bool takes_clusters = has_option(verb, "password-file");
     if (any && !takes_clusters) {
-        throw UsageError("'" + verb.name +
-                         "' takes a database file; a cluster is for push, find, tree, repeats, "
-                         "games, repertoire, show, export, info and serve");
+        throw UsageError(
+            "'" + verb.name +
+            "' takes a database file; a cluster is for push, find, tree, repeats, "
+            "games, players, openings, prepare, novelty, repertoire, show, export, info and "
+            "serve");
     }
     if (!any && arguments.has("password-file")) {
         throw UsageError("--password-file is for a cluster, clickhouse://host/database");

@@ -12,6 +12,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/resources.hpp"
 #include "cli/options/say.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/verbs/left_out.hpp"
 #include "cli/verbs/novelty_printer.hpp"
 #include "cli/verbs/questions.hpp"
@@ -224,7 +225,7 @@ Verb novelty_verb() {
         joined({{flag("annotate", "write the games as PGN, each with its novelty as a comment")},
                 options_of(ask::question_named("novelty").fields, {"variations"}),
                 {format_option({"table", "json", "csv"}), option_of(ask::dialect_field()),
-                 threads_option()},
+                 threads_option(), password_file_option()},
                 paging_options(),
                 filter_options()}),
         run_novelty,

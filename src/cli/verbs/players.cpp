@@ -7,6 +7,7 @@
 #include "ask/sum_rows.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/filters.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/lister.hpp"
 #include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
@@ -101,7 +102,7 @@ Verb players_verb() {
             "fendex players my.db kasparov --against karpov --together",
             joined({{format_option({"table", "json", "csv"}, "csv only of lists"),
                      valued("against", "NAME", "only games against players of this name"),
-                     option_of(ask::together_field())},
+                     option_of(ask::together_field()), password_file_option()},
                     paging_options(),
                     filter_options()}),
             run_players,

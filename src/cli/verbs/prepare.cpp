@@ -7,6 +7,7 @@
 #include "cli/options/filters.hpp"
 #include "cli/options/output_file.hpp"
 #include "cli/options/say.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/left_out.hpp"
 #include "cli/verbs/nothing_found.hpp"
@@ -17,7 +18,6 @@
 #include "emit/preparation_page.hpp"
 #include "query/player_json.hpp"
 #include "query/preparation_json.hpp"
-#include "store/sqlite/file_store.hpp"
 
 namespace fendex::cli {
 
@@ -107,11 +107,11 @@ int run_prepare(const Arguments& arguments) {
     if (page) refuse_database_as_output(database, *page);
     const Format format = format_of(arguments);
     const std::string& name = arguments.words()[1];
-    const store::Reader reader = store::file_store(database)->reader();
+    const store::Reader reader = store_at(arguments, database)->reader();
     const query::GameFilter filter = filter_of(arguments);
     query::GameMatcher matcher(*reader, filter);
-    const query::PlayerCounts counts(*reader, matcher);
-    const query::PlayerChoice choice = query::choose_players({&counts, 1}, name);
+    const auto players = reader->engine().players(filter, {});
+    const query::PlayerChoice choice = query::choose_players({&players, 1}, name);
     if (choice.named.empty()) {
         query::GameFilter named = filter;
         if (named.player.empty()) ask::set_field(named, "player", name);
@@ -162,7 +162,7 @@ Verb prepare_verb() {
             "If several names fit, it lists them. Games of standard chess and Chess960 count.",
             "fendex prepare my.db \"Carlsen,M\" --color white -o carlsen.html",
             joined({{option_of(ask::color_field()), page, format_option({"table", "json"}),
-                     option_of(ask::together_field())},
+                     option_of(ask::together_field()), password_file_option()},
                     paging_options(),
                     filter_options()}),
             run_prepare,
