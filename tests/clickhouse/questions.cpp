@@ -87,6 +87,8 @@ std::vector<Words> questions_to_all_stores() {
         {"find", "@", "--moves", "1.e4", "--format", "json", "--limit", "30"},
         {"repeats", "@", "--format", "json"},
         {"repeats", "@", "--summary", "--format", "json"},
+        {"players", "@", "--format", "csv", "--limit", "60"},
+        {"openings", "@", "--format", "json"},
         {"find", "@", "--moves", "1.e4", "--count"}};
     for (std::size_t i = 0; i < kFilters.size(); ++i) {
         list.add({"games", "@", "--format", "json"}, {kFilters[i]});
@@ -187,6 +189,38 @@ std::vector<Words> questions_to_all_stores() {
               {"--format", "json", "--sample", "20"},
               {"--format", "json", "--rows", "plies", "--sample", "30"}});
     list.add({"info", "@", "--sources", "--format", "json"});
+    list.add({"players", "@"}, {{},
+                                {"--format", "json"},
+                                {"--format", "csv", "--limit", "1000"},
+                                {"--limit", "4", "--offset", "3"},
+                                {"--format", "json", "--offset", "100000"},
+                                {"Carlsen, Magnus"},
+                                {"Carlsen, Magnus", "--format", "json"},
+                                {"carlsen", "--together", "--format", "json"},
+                                {"a", "--format", "json"},
+                                {"a", "--together", "--format", "json"},
+                                {"?", "--format", "json"},
+                                {"morphy", "--together", "--since", "1858", "--format", "json"},
+                                {"carlsen", "--against", "anand", "--together", "--format", "json"},
+                                {"no such player"}});
+    list.add({"openings", "@"}, {{},
+                                 {"--format", "json", "--limit", "1000"},
+                                 {"--format", "csv", "--sort", "eco"},
+                                 {"--limit", "5", "--offset", "2"}});
+    for (const std::string& color : {"white", "black"}) {
+        list.add({"prepare", "@"}, {{"carlsen", "--together", "--color", color},
+                                    {"a", "--together", "--color", color, "--format", "json"},
+                                    {"morphy", "--color", color, "--format", "json"},
+                                    {"no such player", "--color", color}});
+    }
+    const std::string samples = FENDEX_SAMPLES;
+    list.add({"novelty", "@"},
+             {{samples + "/tournament.pgn.zst", "--format", "json"},
+              {samples + "/classics.pgn"},
+              {samples + "/fischer-random.pgn", "--format", "csv"},
+              {samples + "/classics.pgn", "--result", "1-0", "--format", "json"},
+              {std::string(FENDEX_TEST_DATA) + "/variants/games.pgn", "--format", "json"},
+              {samples + "/repetitions.pgn", "--annotate"}});
     return list.take();
 }
 

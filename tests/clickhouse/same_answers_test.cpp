@@ -110,7 +110,8 @@ TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]
                       game("Karpov, Anatoly", "Kortschnoj, V", "WCh", "Baguio") +
                           game("Korchnoi, Viktor", "Karpov,An", "Candidates", "Evian") +
                           game("\u041A\u0430\u0440\u043F\u043E\u0432", "Other", "WCh", "Merano") +
-                          game("Other", "karpov anatoly", "Open", "Merano ITA"))});
+                          game("Other", "karpov anatoly", "Open", "Merano ITA") +
+                          game("Karpov,An", "Karpov, Anatoly", "Clock simul", "Tyumen"))});
     std::vector<Words> questions;
     for (const Words& filter : std::vector<Words>{{"--player", "anatoly"},
                                                   {"--player", "karpov", "--player", "viktor"},
@@ -122,6 +123,16 @@ TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]
                                                   {"--site", "italy"}}) {
         questions.push_back({"games", "@", "--format", "json"});
         questions.back().insert(questions.back().end(), filter.begin(), filter.end());
+    }
+    for (const Words& words :
+         std::vector<Words>{{"players", "@"},
+                            {"players", "@", "Karpov, Anatoly"},
+                            {"players", "@", "karpov", "--together"},
+                            {"players", "@", "Korchnoi, Viktor"},
+                            {"players", "@", "--limit", "2"},
+                            {"prepare", "@", "karpov", "--color", "white", "--together"}}) {
+        questions.push_back(words);
+        questions.back().insert(questions.back().end(), {"--format", "json"});
     }
     std::set<std::string> seen;
     const auto compare = [&] {
