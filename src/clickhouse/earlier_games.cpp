@@ -17,10 +17,13 @@ namespace {
 
 using store::Engine;
 
-/// A game leaves known positions after some moves, and has several times as many. Each of the
-/// queries from its end on reads the rows of so many positions, because many games have the early
-/// ones.
-constexpr std::size_t kKeysAtOnce = 8;
+/// Returns where the keys begin that are looked up next, from the end of a game on: its second
+/// half, then the second half of the rest. Few games have the late positions, so their rows are
+/// read together; the early ones, which many games have, are read only if no later one is known.
+std::size_t next_begin(std::size_t end) {
+    constexpr std::size_t kFewKeys = 8;
+    return end <= kFewKeys ? 0 : end / 2;
+}
 
 /// Returns codec::is_certainly_before() as SQL for rows of posting: "" or " AND ...". A date is
 /// yyyymmdd, and its unknown parts are 0.
@@ -62,7 +65,7 @@ std::optional<std::size_t> ClusterEngine::last_reached(std::span<const std::uint
     const Asked asked = ask(earlier.filter, std::move(stop));
     const EarlierSql sql(asked.filter, earlier);
     for (std::size_t end = keys.size(); end != 0;) {
-        const std::size_t begin = end - std::min(end, kKeysAtOnce);
+        const std::size_t begin = next_begin(end);
         const std::span<const std::uint64_t> some = keys.subspan(begin, end - begin);
         std::optional<std::size_t> last;
         const PlaceOfKeys place = session_.place_of(some);
