@@ -127,9 +127,6 @@ TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]
     for (const Words& words :
          std::vector<Words>{{"players", "@"},
                             {"players", "@", "Karpov, Anatoly"},
-                            {"players", "@", "karpov", "--together"},
-                            {"players", "@", "Korchnoi, Viktor"},
-                            {"players", "@", "--limit", "2"},
                             {"prepare", "@", "karpov", "--color", "white", "--together"}}) {
         questions.push_back(words);
         questions.back().insert(questions.back().end(), {"--format", "json"});
