@@ -35,7 +35,7 @@ Filters are those of the program, with _ for -.
 [59, 63, 67, 71, 75, 79, 83]
 
 >>> [(player["name"], player["games"]) for player in db.players(limit=2)]
-[('Carlsen,M', 11), ('Harikrishna,P', 11)]
+[('Almasi,Z', 11), ('Carlsen,M', 11)]
 >>> db.player("Carlsen,M")["white"]["games"]
 5
 >>> next(db.openings(player="capablanca"))["opening"]

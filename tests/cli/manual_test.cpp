@@ -146,7 +146,7 @@ TEST_CASE("Pages: help and manual list what a cluster does not answer") {
         return text.substr(begin, text.find(". ", begin) - begin);
     };
     const std::string list = fendex::store::capability_names();
-    CHECK_THAT(list, Contains("players, ") && Contains(" and exports with other tags"));
+    CHECK_THAT(list, Contains("names, ") && Contains(" and exports with other tags"));
     const std::string expected = "A cluster does not answer " + list;
     CHECK(sentence_of(read_file(kRoot / "samples/manual/cluster.md")) == expected);
     CHECK(sentence_of(run({"push", "--help"}).out) == expected);
