@@ -40,6 +40,7 @@ class Date {
         return day() == 0 ? Date(year(), month(), 31) : *this;
     }
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the comparison's 0 for a pointer
     constexpr auto operator<=>(const Date&) const = default;
 
   private:
