@@ -153,10 +153,17 @@ int compare(const std::string& file, store::StoreReader& asked, std::uint32_t se
     for (int round = 0; round < rounds; ++round) {
         GameFilter filter = explorer_filter(random);
         if (random() % 4 == 0) narrow(random, filter);
+        // Each of the groups on both sides of a border, of the start position.
+        const bool is_group = round < 2;
+        if (is_group) {
+            filter = {};
+            filter.mean_elo = {store::ratings_of_group(codec::rating_group_of(1600) +
+                                                       static_cast<std::size_t>(round))};
+        }
         const auto match = static_cast<query::Match>(random() % 3);
         const std::vector<Engine::Target> targets =
-            random() % 2 == 0 ? targets_of(chess::AnyPosition(), match)
-                              : targets_of(random_position(random, *reader), match);
+            is_group || random() % 2 == 0 ? targets_of(chess::AnyPosition(), match)
+                                          : targets_of(random_position(random, *reader), match);
         // Of a tree without a filter, only so many games are certain.
         const std::size_t most = filter == GameFilter{} ? codec::kNamedGames : 6;
         const Engine::TreeLists lists{.most = random() % (most + 1)};
