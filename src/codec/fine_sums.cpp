@@ -24,7 +24,7 @@ std::uint64_t number_of(const FineClass& of) {
 void put_class(const FineClass& of, std::uint32_t& last_period, std::string& out) {
     put_varint(of.period - last_period, out);
     last_period = of.period;
-    out += static_cast<char>(of.rating_group << 4 | static_cast<unsigned>(of.time_class));
+    out += static_cast<char>(unsigned{of.rating_group} << 4 | static_cast<unsigned>(of.time_class));
     out +=
         static_cast<char>(static_cast<unsigned>(of.mode) << 4 | static_cast<unsigned>(of.variant));
 }
