@@ -45,16 +45,6 @@ void add_kinds(const GameFilter& filter, Add add) {
     if (filter.variant) add(variant_condition(*filter.variant));
 }
 
-/// Returns whether a filter compares nothing but what the sums of table fine_sum are apart by.
-bool is_for_fine_sums(const GameFilter& filter) {
-    GameFilter rest = filter;
-    rest.date = {};
-    rest.mean_elo.reset();
-    rest.time_classes.reset();
-    rest.variant.reset();
-    return rest == GameFilter{};
-}
-
 /// Returns whether all dates of a month, whatever its days, are in the range or outside of it.
 bool has_whole_months(const NumberRange& dates) {
     return codec::Date(dates.low).day() == 0 && codec::Date(dates.high).day() >= 31;
@@ -101,7 +91,8 @@ std::string fact_conditions(const GameFilter& filter) {
 }
 
 std::optional<std::string> fine_sum_condition(const GameFilter& filter) {
-    if (!is_for_fine_sums(filter)) return std::nullopt;
+    // These sums are not apart by mode.
+    if (!store::is_for_fine_sums(filter) || filter.mode || filter.modes) return std::nullopt;
     std::string out = "(1";
     const auto add = [&](const std::string& condition) { out += " AND (" + condition + ")"; };
     add_kinds(filter, add);

@@ -108,6 +108,34 @@ NamedGames get_named(ByteReader& in, std::uint64_t all, std::uint64_t highest,
 /// Higher than any sum of two ratings, which have 16 bits.
 constexpr std::uint64_t kHighestRank = 1 << 17;
 
+/// Calls put_rest(sum) after what all sums have.
+template <typename PutRest>
+void put_sums(const std::vector<FineSum>& sums, PutRest put_rest, std::string& out) {
+    put_varint(sums.size(), out);
+    std::uint32_t period = 0;
+    for (const FineSum& sum : sums) {
+        put_class(sum.of, period, out);
+        put_tally(sum.tally, period, out);
+        put_rest(sum);
+    }
+}
+
+/// Calls get_rest(sum) after what all sums have.
+template <typename GetRest>
+std::vector<FineSum> get_sums(ByteReader& in, GetRest get_rest) {
+    std::vector<FineSum> out;
+    const std::uint64_t count = in.varint();
+    if (count > kMostSums) in.fail();
+    std::uint32_t period = 0;
+    for (std::uint64_t n = 0; n < count && !in.failed(); ++n) {
+        FineSum& sum = out.emplace_back();
+        sum.of = get_class(in, period);
+        sum.tally = get_tally(in, period);
+        get_rest(sum);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::uint32_t fine_period(Date date, FinePeriod period) {
@@ -194,22 +222,15 @@ std::string encode_fine_sums(const FineSums& sums) {
     put_varint(sums.groups.size(), out);
     for (const FineSums::Group& group : sums.groups) {
         put_varint(group.next.bits(), out);
-        put_varint(group.sums.size(), out);
-        std::uint32_t period = 0;
-        for (const FineSum& sum : group.sums) {
-            put_class(sum.of, period, out);
-            put_tally(sum.tally, period, out);
+        const auto put_rest = [&](const FineSum& sum) {
             put_varint(sum.tally.occurrences - sum.tally.games, out);
             put_named(sum.top, kHighestRank, out);
             put_named(sum.recent, sum.tally.last_date.number(), out);
-        }
+        };
+        put_sums(group.sums, put_rest, out);
     }
-    put_varint(sums.again.size(), out);
-    std::uint32_t period = 0;
-    for (const FineSum& sum : sums.again) {
-        put_class(sum.of, period, out);
-        put_tally(sum.tally, period, out);
-    }
+    put_sums(
+        sums.again, [](const FineSum&) {}, out);
     return out;
 }
 
@@ -225,26 +246,13 @@ std::optional<FineSums> decode_fine_sums(std::string_view bytes, std::uint64_t g
     for (std::uint64_t i = 0; i < groups && !in.failed(); ++i) {
         FineSums::Group& group = out.groups.emplace_back();
         group.next = chess::Move::from_bits(static_cast<std::uint16_t>(in.varint()));
-        const std::uint64_t sums = in.varint();
-        if (sums > kMostSums) in.fail();
-        std::uint32_t period = 0;
-        for (std::uint64_t n = 0; n < sums && !in.failed(); ++n) {
-            FineSum& sum = group.sums.emplace_back();
-            sum.of = get_class(in, period);
-            sum.tally = get_tally(in, period);
+        group.sums = get_sums(in, [&](FineSum& sum) {
             sum.tally.occurrences = sum.tally.games + in.varint();
             sum.top = get_named(in, sum.tally.games, kHighestRank, games);
             sum.recent = get_named(in, sum.tally.games, sum.tally.last_date.number(), games);
-        }
+        });
     }
-    const std::uint64_t again = in.varint();
-    if (again > kMostSums) in.fail();
-    std::uint32_t period = 0;
-    for (std::uint64_t n = 0; n < again && !in.failed(); ++n) {
-        FineSum& sum = out.again.emplace_back();
-        sum.of = get_class(in, period);
-        sum.tally = get_tally(in, period);
-    }
+    out.again = get_sums(in, [](FineSum&) {});
     if (in.failed() || !in.done()) return std::nullopt;
     return out;
 }

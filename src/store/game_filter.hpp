@@ -84,6 +84,18 @@ constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
            (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
 }
 
+/// Returns whether a filter compares nothing but what fine sums (codec/fine_sums.hpp) are apart by.
+inline bool is_for_fine_sums(const GameFilter& filter) {
+    GameFilter rest = filter;
+    rest.date = {};
+    rest.mean_elo.reset();
+    rest.time_classes.reset();
+    rest.mode.reset();
+    rest.modes.reset();
+    rest.variant.reset();
+    return rest == GameFilter{};
+}
+
 /// Returns whether `range`, as in GameFilter::eco, includes this code.
 inline bool has_eco(const std::pair<std::string, std::string>& range, std::string_view eco) {
     return eco >= range.first && !eco.empty() && eco.substr(0, range.second.size()) <= range.second;

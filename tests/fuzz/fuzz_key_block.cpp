@@ -1,14 +1,37 @@
 // Damaged bytes of the index: decoders may report damage or return other values, but must stay
 // within bounds. The first byte chooses the shape.
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "codec/big_position.hpp"
+#include "codec/fine_sums.hpp"
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "codec/key_block.hpp"
 #include "fuzz.hpp"
 
 using namespace fendex;
+
+namespace {
+
+/// Sums that are read name games of their segment, and stay what they are if they are written
+/// again.
+void check_fine_sums(std::string_view bytes, std::uint64_t games) {
+    const auto sums = codec::decode_fine_sums(bytes, games);
+    if (!sums) return;
+    for (const codec::FineSums::Group& group : sums->groups) {
+        for (const codec::FineSum& sum : group.sums) {
+            for (const auto& each : sum.top.entries()) fuzz::require(each.game < games);
+            for (const auto& each : sum.recent.entries()) fuzz::require(each.game < games);
+        }
+    }
+    const std::string written = codec::encode_fine_sums(*sums);
+    const auto again = codec::decode_fine_sums(written, games);
+    fuzz::require(again && codec::encode_fine_sums(*again) == written);
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 3) return 0;
@@ -34,6 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const auto summary = codec::decode_summary(bytes)) {
         fuzz::require(codec::decode_summary(codec::encode_summary(*summary)).has_value());
     }
+    check_fine_sums(bytes, shape.games);
     const codec::FactsChunk facts(bytes);
     for (std::size_t i = 0; i < facts.size(); ++i) (void)facts[i];
     const codec::SignatureChunk signatures(bytes);

@@ -177,17 +177,6 @@ std::optional<FineAnswer> answer_from(std::shared_ptr<const FineOverview> overvi
 
 }  // namespace
 
-bool is_for_fine_sums(const GameFilter& filter) {
-    GameFilter rest = filter;
-    rest.date = {};
-    rest.mean_elo.reset();
-    rest.time_classes.reset();
-    rest.mode.reset();
-    rest.modes.reset();
-    rest.variant.reset();
-    return rest == GameFilter{};
-}
-
 FineFit fit_of(const GameFilter& filter, const codec::FineSum& sum) {
     if (!has_values(filter, sum.of)) return FineFit::kNone;
     const NumberRange dates{sum.tally.first_date.number(), sum.tally.last_date.number()};

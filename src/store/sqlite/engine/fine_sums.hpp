@@ -40,9 +40,6 @@ struct FineAnswer {
     const std::vector<Candidate>& candidates() const { return owner->candidates; }
 };
 
-/// Returns whether a filter compares nothing but the values that sums are apart by.
-[[nodiscard]] bool is_for_fine_sums(const GameFilter& filter);
-
 /// Does what the filter does, for a filter of this kind.
 [[nodiscard]] bool fits(const GameFilter& filter, const codec::GameFacts& facts);
 

@@ -2,7 +2,6 @@
 
 #include "replay/stored_walk.hpp"
 #include "store/sqlite/reader/sqlite_reader.hpp"
-#include "store/sqlite/segments/position_summary.hpp"
 
 namespace fendex::store {
 
@@ -107,6 +106,7 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
 /// few such games and if they are of few kinds.
 std::optional<FineOverview> SqliteReader::fine_overview(std::uint64_t key) {
     constexpr std::uint64_t kQuicklySummedUp = 20'000;
+    constexpr std::uint64_t kPostingsOfSum = 4;
     KeyPostings postings = find_all(key);
     FineOverview out;
     std::uint64_t to_sum_up = 0;
@@ -115,7 +115,9 @@ std::optional<FineOverview> SqliteReader::fine_overview(std::uint64_t key) {
         if (!sums) {
             to_sum_up += position.summary.total.occurrences;
             if (to_sum_up > kQuicklySummedUp) return std::nullopt;
-            sums = sum_finely(position, key);
+            sums = segments_.sum_finely(
+                position.segment, key, position.summary, [&](GameId game) { return facts(game); },
+                {.most = position.summary.total.occurrences / kPostingsOfSum});
         }
         if (!sums) return std::nullopt;
         out.parts.push_back({position.segment.first_game, *std::move(sums)});
@@ -123,20 +125,6 @@ std::optional<FineOverview> SqliteReader::fine_overview(std::uint64_t key) {
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);
     return out;
-}
-
-std::optional<codec::FineSums> SqliteReader::sum_finely(const BigPosition& position,
-                                                        std::uint64_t key) {
-    const GameId first = position.segment.first_game;
-    const PositionSum::Facts facts = [&](std::uint32_t game) { return this->facts(first + game); };
-    std::vector<bool> seen;
-    constexpr std::uint64_t kPostingsOfSum = 4;
-    PositionSum sum(seen, facts,
-                    FineRequest{.most = position.summary.total.occurrences / kPostingsOfSum});
-    segments_.for_each_posting(position.segment, key, position.summary, [&](const Candidate& each) {
-        sum.add(each.next, static_cast<std::uint32_t>(each.game - first));
-    });
-    return sum.finish().fine;
 }
 
 }  // namespace fendex::store

@@ -158,7 +158,6 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_signature(const GameRange& games, Visit visit);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
     KeyPostings find_all(std::uint64_t key);
-    std::optional<codec::FineSums> sum_finely(const BigPosition& position, std::uint64_t key);
     void swings(chess::Color player, GameId first, std::span<std::uint32_t> out);
     void elo_sums(GameId first, std::span<std::uint32_t> out);
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);

@@ -69,11 +69,11 @@ std::optional<std::string_view> FineSumReader::row(std::int64_t segment, std::ui
 }
 
 std::optional<codec::FineSums> FineSumReader::find(const SegmentRecord& segment, std::uint64_t key,
-                                                   std::uint32_t mark) {
+                                                   std::optional<std::uint32_t> mark) {
     const auto data = row(segment.id, key);
     if (!data) return std::nullopt;
     const auto row = read_fine_row(*data, segment.shape, key);
-    if (row && row->mark != mark) return std::nullopt;
+    if (row && mark && row->mark != *mark) return std::nullopt;
     auto sums = row ? codec::decode_fine_sums(row->encoded, segment.shape.games) : std::nullopt;
     if (!sums) throw_mismatch(*connection_, "fine_sum", segment.id);
     return sums;

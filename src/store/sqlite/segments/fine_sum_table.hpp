@@ -42,10 +42,11 @@ class FineSumReader {
     void load();
     /// Returns the row of a position; empty if there is none. Valid until the next call.
     [[nodiscard]] std::optional<std::string_view> row(std::int64_t segment, std::uint64_t key);
-    /// Returns the sums of a position whose summary has this mark; empty if there are none. Throws
-    /// DamageError.
+    /// Returns the sums of a position whose summary has this mark, or any mark if none is given;
+    /// empty if there are none. Throws DamageError.
     [[nodiscard]] std::optional<codec::FineSums> find(const SegmentRecord& segment,
-                                                      std::uint64_t key, std::uint32_t mark);
+                                                      std::uint64_t key,
+                                                      std::optional<std::uint32_t> mark);
 
   private:
     const Connection* connection_;

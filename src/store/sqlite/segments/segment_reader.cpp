@@ -328,6 +328,28 @@ void SegmentReader::read_chunk(const SegmentRecord& segment, std::uint64_t key, 
     for (const codec::Posting& p : chunk_) add(segment, p.game(), p.ply(), p.next(), out);
 }
 
+std::optional<codec::FineSums> SegmentReader::sum_finely(
+    const SegmentRecord& segment, std::uint64_t key, const codec::PositionSummary& summary,
+    const std::function<codec::GameFacts(GameId)>& facts, const FineRequest& request) {
+    const PositionSum::Facts facts_of_number = [&](std::uint32_t number) {
+        return facts(segment.first_game + number);
+    };
+    std::vector<bool> seen;
+    PositionSum sum(seen, facts_of_number, request);
+    unsigned part = 2;
+    std::vector<Candidate> chunk;
+    for (const codec::GroupSummary& group : summary.groups) {
+        for (const unsigned end = part + group.chunks; part != end; ++part) {
+            chunk.clear();
+            read_chunk(segment, key, part, chunk);
+            for (const Candidate& each : chunk) {
+                sum.add(each.next, static_cast<std::uint32_t>(each.game - segment.first_game));
+            }
+        }
+    }
+    return sum.finish().fine;
+}
+
 void SegmentReader::read_games(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                                chess::Move& next, std::vector<std::uint32_t>& out) {
     const std::size_t before = out.size();

@@ -15,6 +15,7 @@
 #include "store/local_reader.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/segments/fine_sum_table.hpp"
+#include "store/sqlite/segments/position_summary.hpp"
 #include "store/sqlite/sums/segment_record.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
 
@@ -70,20 +71,11 @@ class SegmentReader {
     /// Appends the candidates of a chunk of a big position. Chunks are the parts from 2 on.
     void read_chunk(const SegmentRecord& segment, std::uint64_t key, unsigned part,
                     std::vector<Candidate>& out);
-    /// Calls visit() with all candidates of a big position with this summary, move by move.
-    template <typename Visit>
-    void for_each_posting(const SegmentRecord& segment, std::uint64_t key,
-                          const codec::PositionSummary& summary, Visit visit) {
-        unsigned part = 2;
-        std::vector<Candidate> chunk;
-        for (const codec::GroupSummary& group : summary.groups) {
-            for (const unsigned end = part + group.chunks; part != end; ++part) {
-                chunk.clear();
-                read_chunk(segment, key, part, chunk);
-                for (const Candidate& each : chunk) visit(each);
-            }
-        }
-    }
+    /// Makes the fine sums of a big position with this summary; empty if they are too many.
+    std::optional<codec::FineSums> sum_finely(const SegmentRecord& segment, std::uint64_t key,
+                                              const codec::PositionSummary& summary,
+                                              const std::function<codec::GameFacts(GameId)>& facts,
+                                              const FineRequest& request);
     /// Appends the games of such a chunk, each as often as it has a posting, and sets `next` to
     /// their move. Several threads may call it at once, but then no other function.
     void read_games(const SegmentRecord& segment, std::uint64_t key, unsigned part,

@@ -194,23 +194,13 @@ void GameRemover::sum_again(const SegmentRecord& segment, std::uint64_t key, uns
 /// those that they name.
 void GameRemover::sum_finely_again(const SegmentRecord& segment, std::uint64_t key,
                                    const codec::PositionSummary& summary, std::uint32_t mark) {
-    const auto data = segments_.fine_sums().row(segment.id, key);
-    if (!data) return;
-    const auto row = read_fine_row(*data, segment.shape, key);
-    const auto old =
-        row ? codec::decode_fine_sums(row->encoded, segment.shape.games) : std::nullopt;
-    if (!old) throw_mismatch(connection_, "fine_sum", segment.id);
-    const PositionSum::Facts facts = [&](std::uint32_t game) {
-        return chunks_.facts(segment.first_game + game);
-    };
-    std::vector<bool> seen;
-    PositionSum sum(seen, facts, FineRequest{.period = old->period});
-    segments_.for_each_posting(segment, key, summary, [&](const Candidate& each) {
-        sum.add(each.next, static_cast<std::uint32_t>(each.game - segment.first_game));
-    });
-    const codec::FineSums fine = *sum.finish().fine;
+    const auto old = segments_.fine_sums().find(segment, key, std::nullopt);
+    if (!old) return;
+    const auto fine = segments_.sum_finely(segment, key, summary,
+                                           [&](GameId game) { return chunks_.facts(game); },
+                                           {.period = old->period});
     fine_sum_table_.put(segment.id, key,
-                        fine_row(codec::encode_fine_sums(fine), mark, segment.shape, key));
+                        fine_row(codec::encode_fine_sums(*fine), mark, segment.shape, key));
 }
 
 void GameRemover::delete_rows(std::span<const GameId> games) {
