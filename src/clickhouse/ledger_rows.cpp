@@ -96,7 +96,6 @@ store::StoreInfo read_info(ReadSession& session) {
     info.sources = read_count(connection, "source", kCountSources + sql_newest_lists(snapshot));
     info.joined_names =
         read_count(connection, "joined_name", kCountJoinedNames + sql_newest_lists(snapshot));
-    info.players = read_count(connection, "name", sql_players(snapshot));
     std::size_t databases = 0;
     read_rows(connection, "origin", kSelectDatabases, [&](AnswerRow& row) {
         const Origin origin = row.origin();
@@ -105,6 +104,10 @@ store::StoreInfo read_info(ReadSession& session) {
         info.id = ++databases == 1 ? std::string(id) : std::string();
     });
     return info;
+}
+
+std::uint64_t count_players(ReadSession& session) {
+    return read_count(session.connection(), "name", sql_players(session.snapshot()));
 }
 
 namespace {

@@ -18,6 +18,7 @@ namespace fendex::clickhouse {
 /// Returns sums of the ledger. Numbers that only a file has are 0: pieces of the index, distinct
 /// positions, bytes. `id` is that of the database; empty if several databases were pushed.
 [[nodiscard]] store::StoreInfo read_info(ReadSession& session);
+[[nodiscard]] std::uint64_t count_players(ReadSession& session);
 [[nodiscard]] std::vector<store::StoredSource> read_sources(ReadSession& session);
 /// Calls visit(name, canonical) with the joined names of a kind.
 void for_each_joined_name(ReadSession& session, store::NameKind kind,

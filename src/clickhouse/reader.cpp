@@ -31,6 +31,7 @@ class ClusterReader final : public store::StoreReader {
     store::Engine& engine() override { return engine_; }
 
     store::StoreInfo info() override { return read_info(session_); }
+    std::uint64_t count_players() override { return clickhouse::count_players(session_); }
     GameId last_game() override { return session_.snapshot().last_game(); }
     bool has_game(GameId game) override {
         bool found = false;

@@ -30,7 +30,7 @@ DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token sto
         add({{"distinct_positions", info.distinct_positions,
               "counted in each segment: an upper bound"}});
     }
-    add({{"players", info.players, "names of players"},
+    add({{"players", reader.count_players(), "names of players"},
          {"joined_names", info.joined_names, "names that others stand for: fendex names"},
          {"sources", info.sources, "files and streams imported"},
          {"errors", info.errors, "what could not be read: fendex errors"},

@@ -34,7 +34,7 @@ class ReaderText {
         line("sources", info.sources);
         line("errors", info.errors);
         line("warnings", info.warnings);
-        line("players", info.players);
+        line("players", reader_.count_players());
         line("last", number(info.last_game));
         line("annotated", info.annotated_games);
         line("annotations", info.annotation_bytes);

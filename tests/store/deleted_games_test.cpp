@@ -106,7 +106,7 @@ class Games {
         CHECK(info.positions == plies + left_.size());
         CHECK(info.fingerprint == fingerprint);
         CHECK(info.unindexed_games == unindexed);
-        CHECK(info.players == players.size());
+        CHECK(reader.count_players() == players.size());
         CHECK(reader.last_game() == last_);
     }
 

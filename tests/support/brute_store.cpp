@@ -600,6 +600,10 @@ class BruteReader final : public store::StoreReader {
         ++round_trips();
         return inner_->info();
     }
+    std::uint64_t count_players() override {
+        ++round_trips();
+        return inner_->count_players();
+    }
     GameId last_game() override { return outside(inner_->last_game()); }
     bool has_game(GameId game) override {
         ++round_trips();

@@ -141,6 +141,10 @@ class MemoryReader final : public store::LocalReader {
 
     store::Engine& engine() override { return *engine_; }
     store::StoreInfo info() override { return content_->info; }
+    std::uint64_t count_players() override {
+        const auto players = content_->names.find(store::NameKind::kPlayer);
+        return players == content_->names.end() ? 0 : players->second.size();
+    }
     GameId last_game() override { return content_->last; }
     bool has_game(GameId game) override { return content_->games.contains(game); }
 

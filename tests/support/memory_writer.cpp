@@ -185,7 +185,6 @@ class MemoryWriter final : public store::StoreWriter {
         store::StoreInfo& info = next_.info;
         info.last_game = next_.last;
         info.sources = next_.sources.size();
-        info.players = next_.names[store::NameKind::kPlayer].size();
         info.postings = info.postings_written = info.positions;
         info.distinct_positions = next_.postings.size();
         info.index_pieces = info.positions == 0 ? 0 : 1;

@@ -244,7 +244,6 @@ StoreInfo SqliteReader::info() {
         info.warnings = number("SELECT count(*) FROM main.import_error WHERE severity = 1");
     }
     info.errors = meta("errors") - std::min(meta("errors"), info.warnings);
-    info.players = number("SELECT count(*) FROM main.player");
     info.joined_names = meta(kJoinedNamesMeta);
     info.variation_pieces = number("SELECT count(*) FROM main.segment WHERE kind = 1");
     const std::uint64_t page = number("PRAGMA main.page_size");
@@ -255,6 +254,10 @@ StoreInfo SqliteReader::info() {
         info.ply_rows = *rows == "yes" ? PlyRows::kYes : PlyRows::kNo;
     }
     return info;
+}
+
+std::uint64_t SqliteReader::count_players() {
+    return connection_.number("SELECT count(*) FROM main.player");
 }
 
 std::unique_ptr<LocalReader> open_sqlite_reader(const std::string& path,

@@ -46,6 +46,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     Engine& engine() override { return *engine_; }
     PositionRecords* records() override { return &records_; }
     StoreInfo info() override;
+    std::uint64_t count_players() override;
     GameId last_game() override { return last_game_; }
     bool has_game(GameId game) override {
         return game >= 1 && game <= last_game_ && !deleted_.contains(game);
