@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "base/joined.hpp"
 #include "base/trimmed.hpp"
@@ -80,19 +81,43 @@ Table parse_table(std::string statement, const std::vector<Table>& before) {
     return table;
 }
 
-std::vector<Table> parse_tables(std::string_view sql) {
-    std::string plain;  // without comments that begin with two dashes
+/// Returns the statements of a file, without comments that begin with two dashes.
+std::vector<std::string> statements_of(std::string_view sql) {
+    std::string plain;
     while (!sql.empty()) {
         const std::string_view line = sql.substr(0, sql.find('\n'));
         sql.remove_prefix(std::min(line.size() + 1, sql.size()));
         plain += line.substr(0, line.find("--"));
         plain += '\n';
     }
-    std::vector<Table> out;
+    std::vector<std::string> out;
     for (std::size_t at = 0, end = 0; (end = plain.find(';', at)) != std::string::npos;) {
-        out.push_back(parse_table(plain.substr(at, end - at), out));
+        out.push_back(plain.substr(at, end - at));
         at = end + 1;
     }
+    return out;
+}
+
+std::vector<Table> parse_tables(std::string_view sql) {
+    std::vector<Table> out;
+    for (std::string& statement : statements_of(sql)) {
+        out.push_back(parse_table(std::move(statement), out));
+    }
+    return out;
+}
+
+/// Reads one statement CREATE VIEW name AS select.
+View parse_view(std::string_view statement) {
+    constexpr std::string_view kCreate = "CREATE VIEW ";
+    constexpr std::string_view kAs = " AS\n";
+    statement = trimmed(statement).substr(kCreate.size());
+    const std::size_t as = statement.find(kAs);
+    return {std::string(statement.substr(0, as)), std::string(statement.substr(as + kAs.size()))};
+}
+
+std::vector<View> parse_views(std::string_view sql) {
+    std::vector<View> out;
+    for (const std::string& statement : statements_of(sql)) out.push_back(parse_view(statement));
     return out;
 }
 
@@ -102,6 +127,11 @@ bool Table::is_of_pushes() const { return engine.find("PARTITION BY push") != st
 
 const std::vector<Table>& tables() {
     static const std::vector<Table> all = parse_tables(store::sql::kClickhouseSql);
+    return all;
+}
+
+const std::vector<View>& views() {
+    static const std::vector<View> all = parse_views(store::sql::kClickhouseViewsSql);
     return all;
 }
 
@@ -142,6 +172,10 @@ std::string create_distributed(const Table& table, std::string_view cluster,
     return "CREATE TABLE IF NOT EXISTS " + table.name + " AS " + local + " ENGINE = Distributed(" +
            quoted_name(cluster) + ", " + std::string(database) + ", " + local + ", " +
            table.shard_by + ")";
+}
+
+std::string create_view(const View& view) {
+    return "CREATE VIEW IF NOT EXISTS " + view.name + " AS " + view.select;
 }
 
 void insert_rows(Connection& connection, std::string_view table, std::string_view rows) {

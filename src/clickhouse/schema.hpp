@@ -1,4 +1,5 @@
-// The tables of schema/clickhouse.sql, the statements that create them, and inserts into them.
+// The tables of schema/clickhouse.sql and the views of schema/clickhouse_views.sql, the statements
+// that create them, and inserts into the tables.
 #pragma once
 
 #include <algorithm>
@@ -37,6 +38,11 @@ struct Table {
     [[nodiscard]] bool is_added() const { return name == kFineSums; }
 };
 
+struct View {
+    std::string name;
+    std::string select;
+};
+
 /// Where the tables of a database are.
 struct Layout {
     std::string cluster;         // over which they are distributed; empty: they are on one server
@@ -55,6 +61,9 @@ const std::vector<Table>& tables();
 /// Returns the table of this name, which must exist.
 const Table& table_named(std::string_view name);
 
+/// Returns the views in the order of the file: each uses only those before it.
+const std::vector<View>& views();
+
 /// Returns the columns of a table from one on, which must exist.
 std::vector<Column> columns_from(const Table& table, std::string_view first);
 
@@ -68,6 +77,8 @@ std::string create_local(const Table& table, bool is_cluster, bool codecs,
 /// exists.
 std::string create_distributed(const Table& table, std::string_view cluster,
                                std::string_view database);
+/// Returns the statement that creates a view, unless it exists.
+std::string create_view(const View& view);
 /// Inserts rows, as RowBinary, with all columns of a table. Does nothing if there are none. Returns
 /// after the rows are stored, also on the shards. Throws StoreError.
 void insert_rows(Connection& connection, std::string_view table, std::string_view rows);

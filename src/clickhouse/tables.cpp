@@ -296,8 +296,7 @@ void create_tables(Servers& servers, std::string_view cluster) {
                            settings);
         }
     }
-    if (!is_cluster) return;
-    for (std::size_t i = 0; i < servers.present.size(); ++i) {
+    for (std::size_t i = 0; is_cluster && i < servers.present.size(); ++i) {
         Connection& connection = servers.present[i].connection;
         for (const Table& table : tables()) {
             if (columns[i].contains(table.name)) {
@@ -305,6 +304,12 @@ void create_tables(Servers& servers, std::string_view cluster) {
                 continue;
             }
             connection.run(create_distributed(table, cluster, connection.url().database));
+        }
+    }
+    for (std::size_t i = 0; i < servers.present.size(); ++i) {
+        for (const View& view : views()) {
+            if (columns[i].contains(view.name)) continue;
+            servers.present[i].connection.run(create_view(view));
         }
     }
 }

@@ -46,7 +46,8 @@ struct Servers {
 /// reached.
 Servers connect_to_servers(Connection& entry, std::string_view cluster);
 
-/// Creates missing tables on the servers; replicated ones if a shard has several replicas. Adds
+/// Creates missing tables and views on the servers; replicated tables if a shard has several
+/// replicas. Adds
 /// columns to tables that an older program made. Throws StoreError (kNewerFormat) if a newer
 /// program made the existing ones.
 void create_tables(Servers& servers, std::string_view cluster);

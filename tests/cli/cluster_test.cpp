@@ -17,7 +17,7 @@ const std::string kCluster = "clickhouse://127.0.0.1:1/chess";  // no server has
 TEST_CASE("verbs that read a cluster have --password-file, and others refuse a cluster") {
     const Words readers{"find",     "tree",    "repeats", "games",      "players",
                         "openings", "prepare", "novelty", "repertoire", "show",
-                        "export",   "info",    "serve"};
+                        "export",   "sql",     "info",    "serve"};
     for (const std::string& verb : verb_names()) {
         INFO(verb);
         const Words options = option_names(verb);
@@ -40,6 +40,7 @@ TEST_CASE("a server that does not answer is one clear error") {
         {"show", kCluster, "1"},
         {"export", kCluster},
         {"repertoire", kCluster, kSamples + "/repertoire.txt", "--color", "white"},
+        {"sql", kCluster, "SELECT 1"},
         {"info", kCluster},
         {"serve", kCluster, "--listen", "0"}};
     // All at once, because each tries again after some pauses.

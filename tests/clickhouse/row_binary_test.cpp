@@ -120,6 +120,20 @@ TEST_CASE("RowBinary: values are read back unchanged, however the bytes are cut"
     }
 }
 
+TEST_CASE("Lines are read, however the bytes are cut") {
+    const std::string text = "one\n\ntwo\tthree\n" + std::string(5000, 'x') + "\nfour";
+    for (const std::size_t step : {1u, 3u, 4096u, 1u << 20}) {
+        SlowSource source(text, step);
+        RowReader in(source);
+        CHECK(in.line() == "one");
+        CHECK(in.line().empty());
+        CHECK(in.line() == "two\tthree");
+        CHECK(in.line() == std::string(5000, 'x'));
+        CHECK_FALSE(in.at_end());
+        CHECK_THROWS_AS(in.line(), StoreError);
+    }
+}
+
 TEST_CASE("RowBinary: a row that is cut off is an error") {
     std::mt19937_64 random(18);
     for (int count = 0; count < 10; ++count) {

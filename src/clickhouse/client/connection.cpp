@@ -250,7 +250,7 @@ void Connection::ask_once(const Ask& ask, const std::function<void(RowReader&)>&
     request.headers = headers();
     request.accept_encoding = std::move(encoding);
     std::string sql(ask.sql);
-    if (visit) sql += " FORMAT RowBinary";
+    if (visit) sql.append(" FORMAT ").append(ask.format);
     if (ask.tables != nullptr && !ask.tables->empty()) {
         for (const auto& [name, structure, rows] : *ask.tables) {
             settings[name + "_structure"] = structure;
@@ -380,6 +380,12 @@ void Connection::query(std::string_view sql, const std::vector<ExternalTable>& t
     version();
     ask({.sql = sql, .tables = &tables, .settings = &settings}, visit);
     if (check_) check_();
+}
+
+void Connection::query_text(std::string_view sql, std::string_view format, const Settings& settings,
+                            const std::function<void(RowReader&)>& visit) {
+    version();
+    ask({.sql = sql, .format = format, .settings = &settings}, visit);
 }
 
 void Connection::query_server(std::string_view sql, const std::vector<ExternalTable>& tables,

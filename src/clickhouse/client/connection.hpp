@@ -106,6 +106,10 @@ class Connection {
     void query_server(std::string_view sql, const std::vector<ExternalTable>& tables,
                       const std::function<void(RowReader&)>& visit);
 
+    /// Like query(), but the answer is in a text format, and `visit` is called for each line.
+    void query_text(std::string_view sql, std::string_view format, const Settings& settings,
+                    const std::function<void(RowReader&)>& visit);
+
     /// Begins "INSERT INTO table (columns)"; `sql` has no VALUES and no FORMAT. When finish()
     /// returns, rows through a Distributed table have reached their shards. An insert is never
     /// repeated. A server stores blocks of about a million rows at once, so a longer insert that
@@ -127,6 +131,7 @@ class Connection {
     /// A query or a statement. ask() sends it and reads the answer with `visit`; see query().
     struct Ask {
         std::string_view sql;
+        std::string_view format = "RowBinary";
         const std::vector<ExternalTable>* tables = nullptr;
         const Settings* settings = nullptr;
         Database database = Database::kOfUrl;

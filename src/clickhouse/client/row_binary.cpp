@@ -42,7 +42,7 @@ std::uint64_t RowReader::size() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         const std::uint8_t byte = u8();
-        value |= std::uint64_t{byte & 0x7Fu} << shift;
+        value |= std::uint64_t{byte & 0x7FU} << shift;
         if (byte < 0x80) return value;
     }
     fail("a length has too many digits");
@@ -55,6 +55,20 @@ std::string_view RowReader::string() {
     const auto text = bytes_.substr(position_, length);
     position_ += length;
     return text;
+}
+
+std::string_view RowReader::line() {
+    for (std::size_t searched = 0;;) {
+        const std::string_view rest = bytes_.substr(position_);
+        const std::size_t end = rest.find('\n', searched);
+        if (end != std::string_view::npos) {
+            position_ += end + 1;
+            return rest.substr(0, end);
+        }
+        searched = rest.size();
+        if (searched > kMostBytes) fail("a line is too long");
+        if (!more()) fail("it ends inside a line");
+    }
 }
 
 template <typename Number>

@@ -74,6 +74,8 @@ class RowReader {
     std::uint64_t size();
     /// The view is valid until the next call.
     std::string_view string();
+    /// Reads a line of a text format, without its end. The view is valid until the next call.
+    std::string_view line();
     std::vector<std::uint32_t> u32s();
     std::vector<std::uint64_t> u64s();
 
