@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "base/text_fold.hpp"
@@ -35,19 +37,47 @@ constexpr std::array<Replacement, 47> kSounds{{
     {"y", "i"},   {"j", "i"},   {"q", "k"},   {"x", "ks"},   {"k", "k"},
 }};
 
+/// A table of replacements, which are found by their first byte.
+template <std::size_t Size>
+class ByFirstByte {
+  public:
+    explicit constexpr ByFirstByte(const std::array<Replacement, Size>& table) : table_(table) {
+        first_.fill(kNone);
+        for (std::size_t i = Size; i-- > 0;) {
+            std::uint8_t& first = first_[static_cast<unsigned char>(table[i].first.front())];
+            next_[i] = std::exchange(first, static_cast<std::uint8_t>(i));
+        }
+    }
+
+    /// Returns the first replacement in the table with which a text begins; null if there is none.
+    [[nodiscard]] constexpr const Replacement* find(std::string_view text) const {
+        std::uint8_t i = first_[static_cast<unsigned char>(text.front())];
+        while (i != kNone && !text.starts_with(table_[i].first)) i = next_[i];
+        return i == kNone ? nullptr : &table_[i];
+    }
+
+  private:
+    static constexpr std::uint8_t kNone = 255;
+
+    const std::array<Replacement, Size>& table_;
+    std::array<std::uint8_t, 256> first_{};  // the first entry that begins with a byte
+    std::array<std::uint8_t, Size> next_{};  // the next one that begins with the same byte
+};
+
+constexpr ByFirstByte kCyrillicByByte(kCyrillic);
+constexpr ByFirstByte kSoundsByByte(kSounds);
+
 /// Returns the text with each part that is in the table replaced.
 template <std::size_t Size>
-std::string replaced(std::string_view text, const std::array<Replacement, Size>& table) {
+std::string replaced(std::string_view text, const ByFirstByte<Size>& table) {
     std::string out;
     while (!text.empty()) {
-        const auto found = std::ranges::find_if(
-            table, [&](const Replacement& each) { return text.starts_with(each.first); });
-        if (found == table.end()) {
-            out += text.front();
-            text.remove_prefix(1);
-        } else {
+        if (const Replacement* const found = table.find(text)) {
             out += found->second;
             text.remove_prefix(found->first.size());
+        } else {
+            out += text.front();
+            text.remove_prefix(1);
         }
     }
     return out;
@@ -55,12 +85,12 @@ std::string replaced(std::string_view text, const std::array<Replacement, Size>&
 
 }  // namespace
 
-std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillic); }
+std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillicByByte); }
 
 std::string folded_in_latin(std::string_view name) { return in_latin_letters(fold(name)); }
 
 std::string sound_of(std::string_view word) {
-    std::string sound = replaced(word, kSounds);
+    std::string sound = replaced(word, kSoundsByByte);
     sound.erase(std::unique(sound.begin(), sound.end()), sound.end());
     return sound;
 }

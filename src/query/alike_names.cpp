@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/key_text.hpp"
@@ -64,7 +63,7 @@ class Persons {
         const std::string sounds = base::first_sounds(base::in_latin_letters(pair));
         return sounds.find_first_of(first_sounds_) != std::string::npos;
     }
-    [[nodiscard]] bool are_like(std::string_view folded) {
+    [[nodiscard]] bool are_like(std::string_view folded) const {
         const auto is_last_name = [&](std::string_view word) { return this->is_last_name(word); };
         if (!std::ranges::any_of(base::words_of(folded), is_last_name)) return false;
         const PersonName other(folded);
@@ -79,21 +78,17 @@ class Persons {
     }
 
     /// Returns whether a word may be a last name, or a part of one.
-    bool is_last_name(std::string_view word) {
-        const auto known = known_.find(std::string(word));
-        if (known != known_.end()) return known->second;
+    bool is_last_name(std::string_view word) const {
         const NameWord other(base::in_latin_letters(word));
-        const bool is_one = std::ranges::any_of(last_names_, [&](const NameWord& each) {
+        return std::ranges::any_of(last_names_, [&](const NameWord& each) {
             return each.sound.front() == other.sound.front() &&
                    words_fit(each, other) != base::WordFit::kOther;
         });
-        return known_[std::string(word)] = is_one;
     }
 
     std::vector<PersonName> persons_;
     std::vector<NameWord> last_names_;
     std::string first_sounds_;  // of the last names
-    std::unordered_map<std::string, bool> known_;
 };
 
 }  // namespace
@@ -101,7 +96,7 @@ class Persons {
 store::LikeNames like_names(std::span<const std::string> names) {
     base::KeyText key("spellings");
     for (const std::string& name : names) key.add(name);
-    const auto persons = std::make_shared<Persons>(names);
+    const auto persons = std::make_shared<const Persons>(names);
     return {key.text(), [persons](std::string_view pair) { return persons->may_begin(pair); },
             [persons](std::string_view folded) { return persons->are_like(folded); }};
 }
