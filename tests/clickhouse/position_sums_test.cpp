@@ -226,12 +226,12 @@ GameFilter blitz() {
 
 }  // namespace
 
-TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kTwoShards, kNewEngine));
+TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    const int rounds = at_size(6, 60);
+    const int rounds = at_size(6, 20);
     claim_first_origin(database);
     // Three pushes: two with fine sums, and one that has too few games for them.
     import_into(file, {folder.write("many.pgn", explorer_games(1, 10'300))});

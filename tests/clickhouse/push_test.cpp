@@ -657,8 +657,9 @@ TEST_CASE("A check of a push names each difference", "[clickhouse]") {
     }
 }
 
-TEST_CASE("Lost rows are an error for queries, until a push sends them again", "[clickhouse]") {
-    const auto kind = GENERATE(kTwoShards, kNewEngine);
+TEST_CASE("Lost rows are an error for queries, until a push sends them again",
+          "[clickhouse][full]") {
+    const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
     const TestDatabase database(kind);
     if (!database.is_there()) return;
     const TemporaryDirectory folder;

@@ -35,8 +35,8 @@ std::string various_games() {
 
 }  // namespace
 
-TEST_CASE("SQL prints what ClickHouse answers", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kTwoShards, kNewEngine));
+TEST_CASE("SQL prints what ClickHouse answers", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
     if (!database.is_there()) return;
     CHECK_THAT(sql(database, "SELECT 1").err, Contains("has no tables of fendex"));
     const TemporaryDirectory folder;
@@ -73,8 +73,8 @@ TEST_CASE("SQL prints what ClickHouse answers", "[clickhouse]") {
     CHECK(sql(database, "SELECT count() AS n FROM games").out == "{\"n\":5}\n");
 }
 
-TEST_CASE("The view games of a cluster has the games of the file's view", "[clickhouse]") {
-    const TestDatabase database(GENERATE(kTwoShards, kNewEngine));
+TEST_CASE("The view games of a cluster has the games of the file's view", "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
