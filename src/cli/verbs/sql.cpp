@@ -118,8 +118,8 @@ std::string extension_path() {
 
 /// Returns the advice that is shown instead of waiting on a terminal for SQL.
 std::string how_to_ask(const std::string& database) {
-    const std::string text = "which query? Give it quoted, fendex sql " + database +
-                             " \"SELECT count(*) FROM games\", or on standard input.";
+    std::string text = "which query? Give it quoted, fendex sql " + database +
+                       " \"SELECT count(*) FROM games\", or on standard input.";
     if (clickhouse::is_cluster(database)) return text;
     return text + " To type queries one after another: sqlite3 -readonly -cmd '.load " +
            extension_path() + "' " + database;
