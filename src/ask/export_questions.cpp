@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ask/questions.hpp"
+#include "base/cut.hpp"
 #include "base/stop_check.hpp"
 #include "emit/game_rows.hpp"
 #include "emit/ply_row_writer.hpp"
@@ -23,9 +24,8 @@ constexpr std::size_t kGamesWritten = 16;
 /// Visits the objects of a text of JSON lines.
 void visit_lines(std::string_view lines, const std::function<void(const Fill&)>& visit) {
     while (!lines.empty()) {
-        const std::size_t end = lines.find('\n');
-        visit([&](json::Object& object) { object.add_members(lines.substr(0, end)); });
-        lines.remove_prefix(end + 1);
+        const std::string_view line = base::cut(lines, '\n');
+        visit([&](json::Object& object) { object.add_members(line); });
     }
 }
 

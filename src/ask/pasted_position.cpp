@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cut.hpp"
 #include "base/trimmed.hpp"
 #include "base/typeset.hpp"
 #include "chess/fen.hpp"
@@ -69,11 +70,10 @@ std::optional<Address> address_of(std::string_view text) {
 std::string parameter(const Address& address, std::string_view name) {
     std::string_view rest = address.query;
     while (!rest.empty()) {
-        const std::string_view each = rest.substr(0, rest.find('&'));
+        const std::string_view each = base::cut(rest, '&');
         if (each.starts_with(name) && each.substr(name.size()).starts_with('=')) {
             return std::string(each.substr(name.size() + 1));
         }
-        rest.remove_prefix(std::min(each.size() + 1, rest.size()));
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 #include "base/trimmed.hpp"
 #include "chess/epd.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 using fen_text::is_letter;
 using fen_text::is_upper;
-using fen_text::next_word;
+constexpr auto next_word = base::cut_word<' '>;
 
 constexpr char lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
 

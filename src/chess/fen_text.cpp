@@ -8,15 +8,6 @@
 
 namespace fendex::chess::fen_text {
 
-std::string_view next_word(std::string_view& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    if (first == std::string_view::npos) return {};
-    const std::size_t end = std::min(text.find(' ', first), text.size());
-    const std::string_view word = text.substr(first, end - first);
-    text.remove_prefix(end);
-    return word;
-}
-
 namespace {
 
 /// Returns the character that %XX stands for in a web address; empty if it cannot be part of a FEN.

@@ -13,9 +13,6 @@ constexpr bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
 inline constexpr std::string_view kBlanks = " \t\r\n";
 
-/// Takes the next word off the front; empty if there is none left.
-[[nodiscard]] std::string_view next_word(std::string_view& text);
-
 /// The text with a blank in place of each separator and without the escapes of web addresses.
 class PlainText {
   public:

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/cut.hpp"
 #include "base/joined.hpp"
 #include "base/trimmed.hpp"
 #include "schema_sql.hpp"
@@ -85,8 +86,7 @@ Table parse_table(std::string statement, const std::vector<Table>& before) {
 std::vector<std::string> statements_of(std::string_view sql) {
     std::string plain;
     while (!sql.empty()) {
-        const std::string_view line = sql.substr(0, sql.find('\n'));
-        sql.remove_prefix(std::min(line.size() + 1, sql.size()));
+        const std::string_view line = base::cut(sql, '\n');
         plain += line.substr(0, line.find("--"));
         plain += '\n';
     }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cut.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/replicas.hpp"
 #include "clickhouse/tables.hpp"
@@ -16,14 +17,6 @@ constexpr char kTextFormat[] = "TabSeparatedWithNamesAndTypes";
 constexpr char kSelectSettings[] =
     "SELECT name, value FROM system.settings"
     " WHERE name IN ('readonly', 'cancel_http_readonly_queries_on_client_close')";
-
-/// Returns the part before the first tab, and removes both from `line`.
-std::string_view take_field(std::string_view& line) {
-    const std::size_t end = line.find('\t');
-    const std::string_view field = line.substr(0, end);
-    line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
-    return field;
-}
 
 /// Returns the value of a field; no value for NULL, which is \N.
 std::optional<std::string> unescaped(std::string_view field) {
@@ -94,19 +87,19 @@ void run_sql(const std::string& location, const std::string& password, std::stri
         if (lines == 1) {
             do {
                 columns.push_back(
-                    {.name = unescaped(take_field(line)).value_or("\\N"), .type = {}});
+                    {.name = unescaped(base::cut(line, '\t')).value_or("\\N"), .type = {}});
             } while (!line.empty());
             values.resize(columns.size());
             return;
         }
         if (lines == 2) {
             for (SqlColumn& column : columns) {
-                column.type = without_wrapping(std::string(take_field(line)));
+                column.type = without_wrapping(std::string(base::cut(line, '\t')));
             }
             begin(columns);
             return;
         }
-        for (auto& value : values) value = unescaped(take_field(line));
+        for (auto& value : values) value = unescaped(base::cut(line, '\t'));
         row(values);
     });
 }

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/cut.hpp"
+
 namespace fendex::codec {
 
 namespace {
@@ -234,9 +236,7 @@ bool AnnotationStreamReader::next() {
     if (closed_) --depth_;
     closed_ = false;
     if (!words_.empty()) {
-        const std::size_t blank = std::min(words_.find(' '), words_.size());
-        text_ = words_.substr(0, blank);
-        words_.remove_prefix(std::min(blank + 1, words_.size()));
+        text_ = base::cut(words_, ' ');
         return !text_.empty() || fail();
     }
     if (tokens_.empty()) return depth_ == 0 ? false : fail();

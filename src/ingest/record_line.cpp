@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 #include "chess/fen.hpp"
 #include "chess/plain_fen.hpp"
@@ -16,17 +17,6 @@
 namespace fendex::ingest {
 
 namespace {
-
-/// Takes the next word off the front of a text.
-std::string_view next_word(std::string_view& text) {
-    const char* c = text.data();
-    const char* const end = c + text.size();
-    while (c != end && *c == ' ') ++c;
-    const char* const begin = c;
-    while (c != end && *c != ' ') ++c;
-    text = {c, static_cast<std::size_t>(end - c)};
-    return {begin, static_cast<std::size_t>(c - begin)};
-}
 
 /// Removes a move number from the front of a word: "12.", "12...c5".
 void drop_move_number(std::string_view& word) {
@@ -77,7 +67,7 @@ std::size_t pack_moves(Board board, std::string_view words, bool reads_san, Reco
         if (moves != 0) board.play(last);
         last = take_plain_move(board, words, line.searches.moves());
         while (last == chess::Move{}) {
-            std::string_view word = next_word(words);
+            std::string_view word = base::cut_word<' '>(words);
             if (reads_san) drop_move_number(word);
             if (word.empty()) {
                 if (words.empty()) return moves;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/cut.hpp"
 #include "chess/fen.hpp"
 #include "chess/variant_names.hpp"
 #include "codec/record_block.hpp"
@@ -210,9 +211,7 @@ store::NewGames RecordLineReader::read(const pgn::Batch& batch, chess::Variant v
 bool begins_with_records(std::string_view head) {
     constexpr unsigned kLines = 20;
     for (unsigned i = 0; i < kLines && !head.empty(); ++i) {
-        const std::size_t end = std::min(head.find('\n'), head.size());
-        std::string_view line = head.substr(0, end);
-        head.remove_prefix(std::min(end + 1, head.size()));
+        std::string_view line = base::cut(head, '\n');
         if (line.starts_with(kByteOrderMark)) line.remove_prefix(3);
         line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
         if (line.starts_with('{')) {

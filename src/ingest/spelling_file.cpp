@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/cut.hpp"
 #include "base/text_fold.hpp"
 #include "base/trimmed.hpp"
 #include "ingest/name_file.hpp"
@@ -17,9 +18,7 @@ using store::NameKind;
 
 /// Returns the first line, without its comment and the blanks around it, and removes it.
 std::string_view take_line(std::string_view& text) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = base::cut(text, '\n');
     return base::trimmed(line.substr(0, line.find('#')), " \t\r");
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/cut.hpp"
 #include "query/move_text.hpp"
 
 namespace fendex::query {
@@ -40,12 +41,7 @@ class StepReader {
     bool has_material() const { return !material_.empty(); }
 
   private:
-    std::string_view next_word() {
-        rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size()));
-        const std::string_view word = rest_.substr(0, rest_.find_first_of(" \t"));
-        rest_.remove_prefix(word.size());
-        return word;
-    }
+    std::string_view next_word() { return base::cut_word<' ', '\t'>(rest_); }
 
     std::string read_word(std::string_view word) {
         if (word == "any") return {};

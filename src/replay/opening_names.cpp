@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/checksum.hpp"
+#include "base/cut.hpp"
 #include "chess/san.hpp"
 #include "openings_tsv.hpp"
 
@@ -17,12 +18,7 @@ namespace fendex::replay {
 
 namespace {
 
-/// Cuts off and returns the text before the separator, or all of it if there is none.
-std::string_view cut(std::string_view& text, char separator) {
-    const std::string_view head = text.substr(0, text.find(separator));
-    text.remove_prefix(head.size() < text.size() ? head.size() + 1 : head.size());
-    return head;
-}
+using base::cut;
 
 /// Replays lines. Most begin like the one before, so the positions of that one are kept.
 class LineReplay {

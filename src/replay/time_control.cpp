@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cut.hpp"
 #include "base/text_fold.hpp"
 #include "base/trimmed.hpp"
 #include "chess/fen_text.hpp"
@@ -186,9 +187,7 @@ std::optional<Word> meaning_of(const std::string& compared_word) {
         for (const Known& known : kKnown) {
             std::string_view left = known.spellings;
             while (!left.empty()) {
-                const std::string_view spelling = left.substr(0, left.find(' '));
-                out.emplace(compared(spelling), known.word);
-                left.remove_prefix(std::min(left.size(), spelling.size() + 1));
+                out.emplace(compared(base::cut(left, ' ')), known.word);
             }
         }
         return out;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 
 namespace fendex::uci {
@@ -12,14 +13,7 @@ namespace {
 
 constexpr std::int32_t kMostScore = std::numeric_limits<std::int32_t>::max();
 
-/// Takes the next word off the front of a text; empty at the end.
-std::string_view next_word(std::string_view& text) {
-    constexpr std::string_view kBlanks = " \t";
-    text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
-    text.remove_prefix(word.size());
-    return word;
-}
+constexpr auto next_word = base::cut_word<' ', '\t'>;
 
 template <typename Number>
 Number number_in(std::string_view word, Number least, Number most, const char* what) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 #include "chess/fen.hpp"
 #include "codec/record_block.hpp"
@@ -13,12 +14,6 @@
 using namespace fendex;
 
 namespace {
-
-std::string_view next_line(std::string_view& text) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    return line;
-}
 
 void check_result(const chess::AnyPosition& position, std::size_t pvs,
                   const codec::Evaluation& result) {
@@ -45,15 +40,16 @@ void check_result(const chess::AnyPosition& position, std::size_t pvs,
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view text = fuzz::text_of(data, size);
-    const std::size_t asked = base::number_of<std::size_t>(next_line(text)).value_or(1);
-    const auto position = chess::any_position(chess::parse_any_fen(next_line(text), std::nullopt));
+    const std::size_t asked = base::number_of<std::size_t>(base::cut(text, '\n')).value_or(1);
+    const auto position =
+        chess::any_position(chess::parse_any_fen(base::cut(text, '\n'), std::nullopt));
     if (!position) return 0;
     const std::size_t pvs = std::min({asked, chess::count_legal_moves(*position), codec::kMostPvs});
     if (pvs == 0) return 0;
     uci::SearchLines lines(*position, pvs);
     try {
         while (!text.empty()) {
-            const std::string_view line = next_line(text);
+            const std::string_view line = base::cut(text, '\n');
             if (line.starts_with("bestmove")) lines.end(line);
             lines.add_info(line);
         }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/cut.hpp"
 #include "base/joined.hpp"
 
 namespace fendex::cli {
@@ -25,9 +26,7 @@ emit::TagChoice tag_choice_of(const Arguments& arguments) {
     out.canonical_names = arguments.get("names") == "canonical";
     const std::string given = arguments.find("fill").value_or("");
     for (std::string_view rest = given; !rest.empty();) {
-        const std::size_t comma = std::min(rest.find(','), rest.size());
-        const std::string_view name = rest.substr(0, comma);
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
+        const std::string_view name = base::cut(rest, ',');
         const auto* const tags =
             std::ranges::find(emit::kFilledTags, name, &emit::FilledTags::name);
         if (tags == emit::kFilledTags.end()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ask/questions.hpp"
+#include "base/cut.hpp"
 #include "base/json.hpp"
 
 namespace fendex::serve::api {
@@ -141,10 +142,9 @@ void add_type(std::string_view type, json::Object& object);
 void add_choices(std::string_view type, bool nullable, json::Object& object) {
     std::string choices = "[";
     while (!type.empty()) {
-        const std::string_view choice = type.substr(0, type.find('|'));
+        const std::string_view choice = base::cut(type, '|');
         if (choices.size() > 1) choices += ',';
         json::append_text(choice.substr(1, choice.size() - 2), choices);
-        type.remove_prefix(std::min(choice.size() + 1, type.size()));
     }
     object.add("enum", json::Raw{choices + (nullable ? ",null]" : "]")});
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ask/filter_values.hpp"
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 #include "base/text_fold.hpp"
 #include "chess/fen.hpp"
@@ -51,11 +52,7 @@ std::optional<std::string_view> name_in(const std::pair<std::string_view, Value>
 
 template <typename Visit>
 void for_each_part(std::string_view list, Visit visit) {
-    while (!list.empty()) {
-        const std::size_t comma = std::min(list.find(','), list.size());
-        visit(list.substr(0, comma));
-        list.remove_prefix(std::min(comma + 1, list.size()));
-    }
+    while (!list.empty()) visit(base::cut(list, ','));
 }
 
 /// Reads a list of names. Empty if the parameter is absent.

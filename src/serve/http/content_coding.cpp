@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/cut.hpp"
 #include "base/trimmed.hpp"
 
 namespace fendex::serve {
@@ -31,8 +32,7 @@ bool is_text(std::string_view type) {
 bool accepts_gzip(std::string_view accept_encoding) {
     bool any = false;
     while (!accept_encoding.empty()) {
-        const std::string_view each = accept_encoding.substr(0, accept_encoding.find(','));
-        accept_encoding.remove_prefix(std::min(each.size() + 1, accept_encoding.size()));
+        const std::string_view each = base::cut(accept_encoding, ',');
         const std::size_t semicolon = std::min(each.find(';'), each.size());
         const std::string_view name = base::trimmed(each.substr(0, semicolon));
         const bool wanted = !unwanted(each.substr(semicolon));

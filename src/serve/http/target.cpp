@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 
 namespace fendex::serve {
@@ -55,12 +56,9 @@ std::optional<Target> parse_target(std::string_view target) {
         parsed.path.push_back(std::move(*decoded));
     }
     while (!query.empty()) {
-        const std::string_view pair = query.substr(0, query.find('&'));
-        query.remove_prefix(std::min(pair.size() + 1, query.size()));
-        if (pair.empty()) continue;
-        const std::string_view name = pair.substr(0, pair.find('='));
-        const std::string_view value = pair.substr(std::min(name.size() + 1, pair.size()));
-        std::optional<std::string> decoded_name = query_decoded(name);
+        std::string_view value = base::cut(query, '&');
+        if (value.empty()) continue;
+        std::optional<std::string> decoded_name = query_decoded(base::cut(value, '='));
         std::optional<std::string> decoded_value = query_decoded(value);
         if (!decoded_name || !decoded_value) return std::nullopt;
         parsed.parameters.push_back({std::move(*decoded_name), std::move(*decoded_value)});

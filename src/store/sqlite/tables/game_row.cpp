@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/cut.hpp"
+
 namespace fendex::store {
 
 namespace {
@@ -64,8 +66,7 @@ void put_packed(const PackedValue& value, std::string& packed) {
 std::vector<ShapeEntry> parse_shape(std::string_view shape) {
     std::vector<ShapeEntry> entries;
     while (!shape.empty()) {
-        std::string_view line = shape.substr(0, shape.find('\n'));
-        shape.remove_prefix(std::min(line.size() + 1, shape.size()));
+        std::string_view line = base::cut(shape, '\n');
         const bool packed = line.starts_with('+');
         if (packed) line.remove_prefix(1);
         entries.push_back({std::string(line), packed});
