@@ -213,7 +213,7 @@ BlockStatus decode_big_games(std::string_view chunk, const SegmentShape& shape, 
     games.resize(before + count);
     std::uint32_t* out = games.data() + before;
     std::uint64_t game = in.get_uniform(shape.games);
-    std::int64_t ply = static_cast<std::int64_t>(in.get_golomb(5));
+    auto ply = static_cast<std::int64_t>(in.get_golomb(5));
     bool is_sound = game < shape.games && ply <= std::int64_t{Posting::kMaxPly};
     *out++ = static_cast<std::uint32_t>(game);
     // Most gaps have few bits, and most plies are those of the posting before, which is one bit: a

@@ -46,7 +46,7 @@ PlayerGroups groups_of(store::LocalReader& reader, const store::JoinedNames& joi
         codes.emplace(each.name, codec::kCodeInRow);
         codes.emplace(each.canonical, codec::kCodeInRow);
     }
-    std::uint32_t last = static_cast<std::uint32_t>(joined.end_of_codes());
+    auto last = static_cast<std::uint32_t>(joined.end_of_codes());
     reader.for_each_name(NameKind::kPlayer, [&](std::int64_t id, std::string_view name) {
         const std::uint32_t code = codec::code_of_id(id);
         last = std::max(last, code);

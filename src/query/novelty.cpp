@@ -221,7 +221,8 @@ KnownPosition known_position(const AnyPosition& position, chess::Variant variant
 
 }  // namespace
 
-Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date, std::stop_token stop) {
+Novelty NoveltyFinder::find(const store::StoredGame& game, codec::Date date,
+                            const std::stop_token& stop) {
     Novelty out;
     const LineRequest line(game.moves);
     const std::span<const std::uint64_t> keys = line.keys();

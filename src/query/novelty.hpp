@@ -83,7 +83,7 @@ class NoveltyFinder {
     /// codec::GameFacts. The game need not be in the database. Throws StoreError if its moves or
     /// the database are damaged, and base::Stopped soon after a stop was requested.
     [[nodiscard]] Novelty find(const store::StoredGame& game, codec::Date date,
-                               std::stop_token stop = {});
+                               const std::stop_token& stop = {});
 
   private:
     using Earlier = store::Engine::Earlier;

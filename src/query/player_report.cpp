@@ -56,6 +56,7 @@ void PlayerReporter::add(store::StoreReader& reader, GameMatcher& matcher, std::
         });
     }
     std::vector<SideSums::Month> of_both;
+    of_both.reserve(months.size());
     for (const auto& [month, each] : months) of_both.push_back(each);
     add_months(of_both, months_, [](const auto& a, const auto& b) { return a.date < b.date; });
 }

@@ -116,7 +116,7 @@ std::optional<Task> Exchange::own_task(const Request& request) const {
     Task task;
     if (request.path[0] == "health") {
         task.route = "/health";
-        task.run = [&service = server_.service](std::stop_token) {
+        task.run = [&service = server_.service](const std::stop_token&) {
             service.require_health();
             Answer answer;
             answer.body = "{\"status\":\"ok\"}\n";
@@ -127,7 +127,7 @@ std::optional<Task> Exchange::own_task(const Request& request) const {
     if (request.path[0] != "metrics") return std::nullopt;
     task.route = "/metrics";
     task.cost = server_.service.cost_of_metrics();
-    task.run = [&server = server_](std::stop_token) {
+    task.run = [&server = server_](const std::stop_token&) {
         Answer answer;
         answer.type = "text/plain; version=0.0.4; charset=utf-8";
         answer.body =
@@ -233,7 +233,7 @@ void Exchange::next_piece(std::string piece, bool last, std::string& body) {
     body.clear();
     if (!piece.empty()) {
         char size[16];
-        const auto end = std::to_chars(size, size + sizeof size, piece.size(), 16).ptr;
+        char* const end = std::to_chars(size, size + sizeof size, piece.size(), 16).ptr;
         body.append(size, end).append("\r\n").append(piece).append("\r\n");
     }
     if (last) body += "0\r\n\r\n";
