@@ -1,13 +1,34 @@
 #include "base/edit_distance.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
 namespace fendex::base {
 
+namespace {
+
+/// Returns a bit for each byte that a text has; a few bytes share each bit.
+std::uint64_t letters_of(std::string_view text) {
+    std::uint64_t letters = 0;
+    for (const char c : text) letters |= std::uint64_t{1} << (static_cast<unsigned char>(c) % 64);
+    return letters;
+}
+
+std::size_t count_of(std::uint64_t letters) {
+    return static_cast<std::size_t>(std::popcount(letters));
+}
+
+}  // namespace
+
 std::size_t edits_between(std::string_view a, std::string_view b, std::size_t most) {
     if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return most + 1;
+    // An edit takes away one letter at most, and adds one at most.
+    const std::uint64_t of_a = letters_of(a);
+    const std::uint64_t of_b = letters_of(b);
+    if (std::max(count_of(of_a & ~of_b), count_of(of_b & ~of_a)) > most) return most + 1;
     // Rows of the table of edits: for the first i bytes of a, and the two rows before.
     std::vector<std::size_t> row(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);

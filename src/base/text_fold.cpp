@@ -39,8 +39,42 @@ bool is_word_character(utf8proc_int32_t c) {
     }
 }
 
+/// The lower case of the ASCII letters and digits; a blank for each other ASCII character.
+constexpr std::array<char, 128> kAsciiFolded = [] {
+    std::array<char, 128> folded{};
+    folded.fill(' ');
+    for (const char c : kWordLetters) {
+        folded[static_cast<std::size_t>(c)] = c;
+        if (c >= 'a') folded[static_cast<std::size_t>(c - 'a' + 'A')] = c;
+    }
+    return folded;
+}();
+
 class Folded {
   public:
+    /// Takes the ASCII characters with which the text begins; most names have no others.
+    void take_ascii(std::string_view& text) {
+        const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+        const std::string_view taken(text.begin(), std::ranges::find_if_not(text, is_ascii));
+        text.remove_prefix(taken.size());
+        const std::size_t before = text_.size();
+        text_.resize(before + 1 + taken.size());
+        char* const begin = text_.data();
+        char* out = begin + before;
+        bool blank = blank_;
+        for (const char c : taken) {
+            const char folded = kAsciiFolded[static_cast<unsigned char>(c)];
+            if (folded == ' ') {
+                blank = true;
+                continue;
+            }
+            if (blank && out != begin) *out++ = ' ';
+            blank = false;
+            *out++ = folded;
+        }
+        blank_ = blank;
+        text_.resize(static_cast<std::size_t>(out - begin));
+    }
     void character(utf8proc_int32_t c) {
         if (const std::string_view plain = plain_letters(c); !plain.empty()) {
             word(plain);
@@ -70,16 +104,9 @@ class Folded {
 
 std::string fold(std::string_view text) {
     Folded folded;
-    while (!text.empty()) {
-        // Fast path: most names are ASCII only.
-        const auto byte = static_cast<unsigned char>(text.front());
-        if (byte < 0x80) {
-            const char lower = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
-            const bool in_word = (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
-            in_word ? folded.word(std::string_view(&lower, 1)) : folded.character(' ');
-            text.remove_prefix(1);
-            continue;
-        }
+    for (;;) {
+        folded.take_ascii(text);
+        if (text.empty()) return folded.take();
         utf8proc_int32_t c = 0;
         const utf8proc_ssize_t size =
             utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
@@ -101,7 +128,6 @@ std::string fold(std::string_view text) {
             folded.character(parts[static_cast<std::size_t>(i)]);
         }
     }
-    return folded.take();
 }
 
 namespace {

@@ -13,6 +13,9 @@ namespace fendex::base {
 /// byte.
 [[nodiscard]] std::string fold(std::string_view text);
 
+/// What words of folded ASCII texts consist of.
+inline constexpr std::string_view kWordLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
+
 /// Words typed to find a name. Each must be a prefix of a word of the name, in any order, and no
 /// two of the same word: "magnus carl" fits "Carlsen, Magnus". A typed word does not fit an initial
 /// that is shorter than it.

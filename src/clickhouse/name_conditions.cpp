@@ -66,7 +66,7 @@ std::shared_ptr<const Names> texts_that_fit(ReadSession& session, store::NameKin
         if (fits(name)) names->emplace_back(name);
     });
     JoinedGroups::of(session, kind)->complete(*names, fits);
-    std::size_t bytes = sizeof *names;
+    std::size_t bytes = sizeof(Names);
     for (const std::string& name : *names) bytes += sizeof(std::string) + name.size();
     cache.put(question.text(), names, bytes);
     return names;
@@ -91,9 +91,9 @@ std::shared_ptr<const Names> names_that_fit(ReadSession& session, store::NameKin
 
 std::shared_ptr<const Names> players_named(ReadSession& session, const std::string& typed) {
     const std::string folded = fold(typed);
-    const auto alike = names_that_fit(session, store::NameKind::kPlayer, NameWords(folded),
-                                      base::KeyText("players named").add(folded),
-                                      [&](std::string_view name) { return fold(name) == folded; });
+    auto alike = names_that_fit(session, store::NameKind::kPlayer, NameWords(folded),
+                                base::KeyText("players named").add(folded),
+                                [&](std::string_view name) { return fold(name) == folded; });
     for (const std::string& name : *alike) {
         if (name != typed) continue;
         return names_joined_with(session, store::NameKind::kPlayer, {&name, 1});
@@ -117,10 +117,9 @@ namespace {
 std::shared_ptr<const Names> names_like(ReadSession& session, store::NameKind kind,
                                         const store::LikeNames& test) {
     const store::WantedPairs wanted(test.may_begin);
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
     std::string pairs;
-    for (const char first : kLetters) {
-        for (const char second : kLetters) {
+    for (const char first : base::kWordLetters) {
+        for (const char second : base::kWordLetters) {
             const std::string pair{first, second};
             if (wanted.begin_word_of(pair)) pairs += (pairs.empty() ? "" : "|") + pair;
         }

@@ -9,6 +9,7 @@
 
 #include "base/huge_allocator.hpp"
 #include "base/key_text.hpp"
+#include "base/name_sound.hpp"
 #include "codec/game_codes.hpp"
 #include "store/joined_names.hpp"
 #include "store/named_codes.hpp"
@@ -41,6 +42,36 @@ void for_each_bucket(std::string_view folded, Visit visit) {
     }
 }
 
+/// Folded names and their codes, in the order in which they were added.
+class FoldedNames {
+  public:
+    void add(std::uint32_t code, std::string_view folded) {
+        // Nobody has so many names that their text would not fit.
+        if (text_.size() + folded.size() > UINT32_MAX) return;
+        names_.push_back({static_cast<std::uint32_t>(text_.size()), code});
+        text_ += folded;
+    }
+    [[nodiscard]] std::size_t size() const { return names_.size(); }
+    [[nodiscard]] std::uint32_t code(std::size_t place) const { return names_[place].code; }
+    [[nodiscard]] std::string_view text(std::size_t place) const {
+        const std::size_t begin = names_[place].begin;
+        const std::size_t end = place + 1 < size() ? names_[place + 1].begin : text_.size();
+        return std::string_view(text_).substr(begin, end - begin);
+    }
+    [[nodiscard]] std::size_t bytes() const {
+        return text_.capacity() + names_.capacity() * sizeof(Name);
+    }
+
+  private:
+    struct Name {
+        std::uint32_t begin = 0;  // in text_; up to the next name's
+        std::uint32_t code = 0;
+    };
+
+    base::HugeString text_;
+    base::HugeVector<Name> names_;
+};
+
 /// Const after it was made.
 class NameIndex {
   public:
@@ -52,22 +83,14 @@ class NameIndex {
 
     void for_each_that_fits(const base::NameWords& words,
                             const std::function<void(std::uint32_t)>& visit) const;
-    void for_each_in(const std::vector<bool>& buckets,
+    void for_each_in(const WantedPairs& pairs,
                      const std::function<void(std::uint32_t, std::string_view)>& visit) const;
 
   private:
-    struct Name {
-        std::uint32_t begin = 0;  // in text_; up to the next name's
-        std::uint32_t code = 0;
-    };
-
-    void add(std::uint32_t code, std::string_view folded);
     void sort_words();
-    [[nodiscard]] std::string_view text_of(std::size_t name) const;
     [[nodiscard]] std::size_t bytes() const;
 
-    base::HugeString text_;         // folded names
-    base::HugeVector<Name> names_;  // and one that marks the end
+    FoldedNames names_;
     /// The names that have a word with these two first letters, bucket after bucket.
     std::vector<std::uint32_t> bucket_begins_;
     base::HugeVector<std::uint32_t> by_word_;
@@ -91,8 +114,9 @@ std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kin
     if (reader.snapshot_cache().get<TooLarge>(key.text())) return nullptr;
     if (!reader.snapshot_cache().is_asked_again(key_of(question, kind).text())) return nullptr;
     const auto index = std::make_shared<NameIndex>();
-    for_each_folded(reader, kind, stop,
-                    [&](std::uint32_t code, std::string_view folded) { index->add(code, folded); });
+    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
+        index->names_.add(code, folded);
+    });
     index->sort_words();
     if (index->bytes() > reader.snapshot_cache().capacity()) {
         // To make it for each question would cost more than to read the names.
@@ -103,20 +127,11 @@ std::shared_ptr<const NameIndex> NameIndex::of(LocalReader& reader, NameKind kin
     return index;
 }
 
-void NameIndex::add(std::uint32_t code, std::string_view folded) {
-    // Nobody has so many names that their text would not fit.
-    if (text_.size() + folded.size() > UINT32_MAX) return;
-    names_.push_back({static_cast<std::uint32_t>(text_.size()), code});
-    text_ += folded;
-}
-
 /// Puts each name into the buckets of its words.
 void NameIndex::sort_words() {
-    const std::size_t count = names_.size();
-    names_.push_back({static_cast<std::uint32_t>(text_.size()), 0});
     const auto for_each_word = [&](auto visit) {
-        for (std::size_t i = 0; i < count; ++i) {
-            for_each_bucket(text_of(i), [&](std::size_t bucket) { visit(i, bucket); });
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            for_each_bucket(names_.text(i), [&](std::size_t bucket) { visit(i, bucket); });
         }
     };
     bucket_begins_.assign(kBuckets + 1, 0);
@@ -129,13 +144,8 @@ void NameIndex::sort_words() {
     });
 }
 
-std::string_view NameIndex::text_of(std::size_t name) const {
-    return std::string_view(text_).substr(names_[name].begin,
-                                          names_[name + 1].begin - names_[name].begin);
-}
-
 std::size_t NameIndex::bytes() const {
-    return text_.capacity() + names_.capacity() * sizeof(Name) +
+    return names_.bytes() +
            (bucket_begins_.capacity() + by_word_.capacity()) * sizeof(std::uint32_t);
 }
 
@@ -148,22 +158,54 @@ void NameIndex::for_each_that_fits(const base::NameWords& words,
     const std::span<const std::uint32_t> names = std::span(by_word_).subspan(
         bucket_begins_[first], bucket_begins_[end] - bucket_begins_[first]);
     for (const std::uint32_t name : names) {
-        if (words.fit(text_of(name))) visit(names_[name].code);
+        if (words.fit(names_.text(name))) visit(names_.code(name));
     }
 }
 
 void NameIndex::for_each_in(
-    const std::vector<bool>& buckets,
+    const WantedPairs& pairs,
     const std::function<void(std::uint32_t, std::string_view)>& visit) const {
     for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-        if (!buckets[bucket]) continue;
+        if (!pairs.has(bucket)) continue;
         const std::uint32_t begin = bucket_begins_[bucket];
         const std::uint32_t end = bucket_begins_[bucket + 1];
         for (const std::uint32_t name : std::span(by_word_).subspan(begin, end - begin)) {
-            visit(names_[name].code, text_of(name));
+            visit(names_.code(name), names_.text(name));
         }
     }
 }
+
+/// Names kept when all were read to find some words: those with a word that may begin with the same
+/// sound as one of these, because names that are spelled otherwise begin so.
+class NamesNear {
+  public:
+    explicit NamesNear(const base::NameWords& words) : pairs_(pairs_near(words)) {}
+
+    void see(std::uint32_t code, std::string_view folded) {
+        if (pairs_.begin_word_of(folded)) names_.add(code, folded);
+    }
+    /// Returns whether all names are there that have a word with one of these pairs.
+    [[nodiscard]] bool has_all(const WantedPairs& pairs) const { return pairs_.include(pairs); }
+    [[nodiscard]] const FoldedNames& names() const { return names_; }
+
+  private:
+    static WantedPairs pairs_near(const base::NameWords& words) {
+        const auto sounds_of = [](std::string_view beginning) {
+            return base::first_sounds(base::in_latin_letters(beginning));
+        };
+        std::string sounds;
+        for (const std::string& word : words.words()) sounds += sounds_of(word.substr(0, 2));
+        return WantedPairs([&](std::string_view pair) {
+            return sounds_of(pair).find_first_of(sounds) != std::string::npos;
+        });
+    }
+
+    WantedPairs pairs_;
+    FoldedNames names_;
+};
+
+/// One for the players of a snapshot.
+base::KeyText key_near() { return base::KeyText("names near words"); }
 
 }  // namespace
 
@@ -179,9 +221,14 @@ std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
     if (const auto index = NameIndex::of(reader, kind, "words of names", stop)) {
         index->for_each_that_fits(words, [&](std::uint32_t code) { out.push_back(code); });
     } else {
+        // Only players are compared with names like theirs.
+        std::shared_ptr<NamesNear> near;
+        if (kind == NameKind::kPlayer) near = std::make_shared<NamesNear>(words);
         for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
             if (words.fit(folded)) out.push_back(code);
+            if (near) near->see(code, folded);
         });
+        if (near) reader.snapshot_cache().put(key_near().text(), near, near->names().bytes());
     }
     std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -190,11 +237,21 @@ std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
     return out;
 }
 
-WantedPairs::WantedPairs(const std::function<bool(std::string_view)>& is_wanted)
-    : buckets_(kBuckets) {
-    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-        const char pair[] = {static_cast<char>(bucket >> 8), static_cast<char>(bucket & 0xFF)};
-        buckets_[bucket] = pair[1] != 0 && is_wanted({pair, 2});
+WantedPairs::WantedPairs(const std::function<bool(std::string_view)>& is_wanted) {
+    // Words of one letter are no pairs, and have the second byte 0.
+    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) buckets_[bucket] = bucket % 256 != 0;
+    const auto ask = [&](char first, char second) {
+        const std::string pair{first, second};
+        buckets_[bucket_of(pair)] = is_wanted(pair);
+    };
+    for (const char first : base::kWordLetters) {
+        for (const char second : base::kWordLetters) ask(first, second);
+    }
+    // The first two bytes of a letter that is not Latin.
+    for (int lead = 0xC2; lead <= 0xF4; ++lead) {
+        for (int next = 0x80; next <= 0xBF; ++next) {
+            ask(static_cast<char>(lead), static_cast<char>(next));
+        }
     }
 }
 
@@ -216,8 +273,16 @@ std::vector<std::uint32_t> codes_like(LocalReader& reader, NameKind kind, const 
         stop();
         if (test.fits(folded)) out.push_back(code);
     };
-    if (const auto index = NameIndex::of(reader, kind, "beginnings of names", stop)) {
-        index->for_each_in(wanted.buckets(), add);
+    const auto near = kind == NameKind::kPlayer
+                          ? reader.snapshot_cache().get<NamesNear>(key_near().text())
+                          : nullptr;
+    if (near && near->has_all(wanted)) {
+        for (std::size_t i = 0; i < near->names().size(); ++i) {
+            const std::string_view folded = near->names().text(i);
+            if (wanted.begin_word_of(folded)) add(near->names().code(i), folded);
+        }
+    } else if (const auto index = NameIndex::of(reader, kind, "beginnings of names", stop)) {
+        index->for_each_in(wanted, add);
     } else {
         for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view folded) {
             if (wanted.begin_word_of(folded)) add(code, folded);

@@ -1,9 +1,11 @@
 // Names found by the beginnings of their words, as people type them. The first question of a kind
 // about a snapshot of the database reads all names. The second makes an index of the folded names,
 // which costs more memory and time than reading them once; it is kept in the snapshot cache and
-// shared by the snapshot's readers.
+// shared by the snapshot's readers. Names that sound like what was typed are kept at once: names
+// like those found are looked up next.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -23,18 +25,22 @@ namespace fendex::store {
                                                           const base::NameWords& words,
                                                           base::StopCheck& stop);
 
-/// The pairs of letters with which a word of a name may begin (LikeNames::may_begin).
+/// The pairs of letters with which a word of a name may begin (LikeNames::may_begin). Of those that
+/// are neither two ASCII letters or digits nor two bytes that begin another letter, all.
 class WantedPairs {
   public:
     explicit WantedPairs(const std::function<bool(std::string_view pair)>& is_wanted);
 
     /// Returns whether a word of a folded name begins with one of the pairs.
     [[nodiscard]] bool begin_word_of(std::string_view folded) const;
-    /// By bucket: the pair's bytes as a number.
-    [[nodiscard]] const std::vector<bool>& buckets() const { return buckets_; }
+    [[nodiscard]] bool include(const WantedPairs& others) const {
+        return (others.buckets_ & ~buckets_).none();
+    }
+    /// By the pair's bytes as a number.
+    [[nodiscard]] bool has(std::size_t bucket) const { return buckets_[bucket]; }
 
   private:
-    std::vector<bool> buckets_;
+    std::bitset<std::size_t{1} << 16> buckets_;
 };
 
 /// Returns the codes of the names that pass a test, and of all names that are joined with one of

@@ -1,6 +1,10 @@
 #include "base/text_fold.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
+#include <string>
+#include <vector>
 
 #include "base/edit_distance.hpp"
 
@@ -50,4 +54,53 @@ TEST_CASE("edits_between() counts the edits that turn one word into another, up 
     CHECK(base::edits_between("kitten", "sitting", 2) == 3);
     CHECK(base::edits_between("", "abc", 5) == 3);
     CHECK(base::edits_between("abc", "uvwxyz", 2) == 3);
+}
+
+TEST_CASE("edits_between() with a limit gives the same number up to it") {
+    std::mt19937 random(11);
+    const auto word = [&] {
+        std::string out;
+        for (auto left = random() % 8; left > 0; --left) out += "abcd9p"[random() % 6];
+        return out;
+    };
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string a = word();
+        const std::string b = word();
+        CAPTURE(a, b);
+        const std::size_t edits = base::edits_between(a, b, 100);
+        for (const std::size_t most : {0U, 1U, 2U, 3U, 5U}) {
+            REQUIRE(base::edits_between(a, b, most) == std::min(edits, most + 1));
+        }
+    }
+}
+
+TEST_CASE("fold() takes ASCII and other letters in any order") {
+    CHECK(base::fold("  O'Kelly de Galway, A. ") == "o kelly de galway a");
+    CHECK(base::fold("ÅSTRÖM") == "astrom");
+    CHECK(base::fold("Muñoz-Søren 2") == "munoz soren 2");
+    CHECK(base::fold("Straße—Æ") == "strasse ae");
+    CHECK(base::fold("Э. Ласкер, Em") == "э ласкер em");
+    CHECK(base::fold("a\xFF\xFE b") == "a\xFF\xFE b");
+    CHECK(base::fold("") == "");
+    CHECK(base::fold(" .,- ") == "");
+}
+
+TEST_CASE("fold() of two texts with a blank between them is that of each") {
+    std::mt19937 random(7);
+    // Pieces of letters too, so that many are wrong UTF-8.
+    const std::vector<std::string> pieces{"a",    "Z", "9", " ", ",",       "\xC3\xA9", "\xC3",
+                                          "\xA9", "Ø", "ß", "Ю", "e\u0301", "-",        "\xE2\x80"};
+    const auto text = [&] {
+        std::string out;
+        for (auto left = random() % 12; left > 0; --left) out += pieces[random() % pieces.size()];
+        return out;
+    };
+    for (int i = 0; i < 20'000; ++i) {
+        const std::string first = text();
+        const std::string second = text();
+        const std::string folded[] = {base::fold(first), base::fold(second)};
+        CAPTURE(first, second);
+        const bool both = !folded[0].empty() && !folded[1].empty();
+        REQUIRE(base::fold(first + " " + second) == folded[0] + (both ? " " : "") + folded[1]);
+    }
 }

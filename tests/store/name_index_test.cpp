@@ -78,3 +78,28 @@ TEST_CASE(
               players(reader, [](const std::string& name) { return name.starts_with("mo"); }));
     }
 }
+
+TEST_CASE("Names like others are found after a look at all names for any words") {
+    const test::TemporaryDirectory folder;
+    const std::string path = folder / "games.db";
+    ingest::import_files(path, {FENDEX_SAMPLES "/classics.pgn"}, {});
+    base::StopCheck stop({});
+    for (const std::string pairs : {"mo", "ka", "mo st", "an mo"}) {
+        const store::LikeNames test{
+            pairs, [&](std::string_view pair) { return pairs.find(pair) != std::string::npos; },
+            [](std::string_view) { return true; }};
+        for (const char* const words : {"morphy", "m", "paul morphy", "anderssen", "casablanca"}) {
+            CAPTURE(pairs, words);
+            const store::Reader owner = store::file_store(path)->reader();
+            store::LocalReader& reader = *owner->local();
+            const Codes expected = players(reader, [&](const std::string& name) {
+                return std::ranges::any_of(base::words_of(name), [&](std::string_view word) {
+                    return pairs.find(word.substr(0, 2)) != std::string::npos;
+                });
+            });
+            const base::NameWords typed{words};
+            static_cast<void>(store::codes_with_words(reader, NameKind::kPlayer, typed, stop));
+            CHECK(store::codes_like(reader, NameKind::kPlayer, test, stop) == expected);
+        }
+    }
+}
