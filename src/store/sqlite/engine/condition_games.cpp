@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/huge_allocator.hpp"
 #include "base/in_parallel.hpp"
 #include "base/key_text.hpp"
 #include "base/little_endian.hpp"
@@ -138,60 +139,78 @@ class GameBits {
   private:
     static constexpr std::size_t kWords = codec::kGamesPerChunk / 64;
 
-    std::vector<std::uint64_t> words_;
+    base::HugeVector<std::uint64_t> words_;
 };
 
-GameSet games_by_columns(LocalReader& reader, const GameCondition& condition,
-                         base::StopCheck& stop) {
+/// A condition whose games are looked for.
+struct Search {
+    const GameCondition* condition;
+    GameBits found;
+    std::vector<GameId> in_rows = {};  // games whose rows must be read
+};
+
+/// Marks the games that fit by their columns. Goes over the columns of all games once, whatever the
+/// number of conditions: several may look at the same ones.
+void search_columns(LocalReader& reader, std::span<Search> searches, base::StopCheck& stop) {
     const GameId last = reader.last_game();
-    GameBits bits(last);
     const std::size_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
     const std::size_t threads =
         std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
     struct Worker {
         base::StopCheck stop;
-        std::vector<GameId> in_rows;
+        std::vector<std::vector<GameId>> in_rows;
     };
     const std::shared_ptr<const void> scope = reader.begin_scan();
-    std::vector<Worker> workers(threads, Worker{stop, {}});
+    std::vector<Worker> workers(threads, {stop, std::vector<std::vector<GameId>>(searches.size())});
     base::in_parallel(chunks, static_cast<unsigned>(threads), [&](std::size_t chunk, unsigned i) {
         workers[i].stop();
         const GameId first = chunk * codec::kGamesPerChunk + 1;
         std::array<std::uint32_t, codec::kGamesPerChunk> values;
         const std::span<std::uint32_t> piece =
             std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
-        for (const GameColumn column : condition.columns) {
-            reader.column(column, first, piece);
-            Flags flags{};
-            if (condition.rule == Rule::kRange) {
-                flag_range(condition.range, piece, flags);
-            } else {
-                flag_table(condition, piece, first, flags, workers[i].in_rows);
+        for (std::size_t k = 0; k < searches.size(); ++k) {
+            const GameCondition& condition = *searches[k].condition;
+            for (const GameColumn column : condition.columns) {
+                reader.column(column, first, piece);
+                Flags flags{};
+                if (condition.rule == Rule::kRange) {
+                    flag_range(condition.range, piece, flags);
+                } else {
+                    flag_table(condition, piece, first, flags, workers[i].in_rows[k]);
+                }
+                searches[k].found.mark(first, flags);
             }
-            bits.mark(first, flags);
         }
     });
-    std::vector<GameId> in_rows;
-    for (const Worker& each : workers) {
-        in_rows.insert(in_rows.end(), each.in_rows.begin(), each.in_rows.end());
+    for (std::size_t k = 0; k < searches.size(); ++k) {
+        std::vector<GameId>& in_rows = searches[k].in_rows;
+        for (const Worker& each : workers) {
+            in_rows.insert(in_rows.end(), each.in_rows[k].begin(), each.in_rows[k].end());
+        }
+        std::ranges::sort(in_rows);
+        in_rows.erase(std::unique(in_rows.begin(), in_rows.end()), in_rows.end());
     }
-    std::ranges::sort(in_rows);
-    in_rows.erase(std::unique(in_rows.begin(), in_rows.end()), in_rows.end());
-    for (std::span<const GameId> rest(in_rows); !rest.empty();) {
+}
+
+/// Marks the games that fit by their rows.
+void search_rows(LocalReader& reader, Search& search, base::StopCheck& stop) {
+    for (std::span<const GameId> rest(search.in_rows); !rest.empty();) {
         stop();
         const auto some = rest.first(std::min(rest.size(), codec::kGamesPerChunk));
         rest = rest.subspan(some.size());
-        RowReader(reader, condition).fitting(some, [&](GameId game) { bits.mark(game); });
+        RowReader(reader, *search.condition).fitting(some, [&](GameId game) {
+            search.found.mark(game);
+        });
     }
-    return bits.set();
 }
 
 GameSet games_of_either(LocalReader& reader, const GameCondition& condition,
                         base::StopCheck& stop) {
     GameSet out;
     for (const std::vector<GameCondition>& all : condition.either) {
-        GameSet games = *games_that_fit(reader, all.front(), stop);
-        for (const GameCondition& each : all) games &= *games_that_fit(reader, each, stop);
+        const auto of_each = games_that_fit(reader, all, stop);
+        GameSet games = *of_each.front();
+        for (const auto& each : of_each) games &= *each;
         out |= games;
     }
     return out;
@@ -217,15 +236,34 @@ bool fits(LocalReader& reader, const GameCondition& condition, GameId game) {
     return false;
 }
 
-std::shared_ptr<const GameSet> games_that_fit(LocalReader& reader, const GameCondition& condition,
-                                              base::StopCheck& stop) {
-    const std::string key = key_of(condition);
-    if (auto known = reader.snapshot_cache().get<GameSet>(key)) return known;
-    const auto games = std::make_shared<GameSet>(condition.rule == Rule::kEither
-                                                     ? games_of_either(reader, condition, stop)
-                                                     : games_by_columns(reader, condition, stop));
-    reader.snapshot_cache().put(key, games, games->bytes());
-    return games;
+std::vector<std::shared_ptr<const GameSet>> games_that_fit(
+    LocalReader& reader, std::span<const GameCondition> conditions, base::StopCheck& stop) {
+    SnapshotCache& cache = reader.snapshot_cache();
+    std::vector<std::shared_ptr<const GameSet>> out;
+    std::vector<Search> searches;
+    std::vector<std::size_t> places;  // of the searches' games
+    const auto add = [&](const GameCondition& condition, GameSet games) {
+        const auto kept = std::make_shared<const GameSet>(std::move(games));
+        cache.put(key_of(condition), kept, kept->bytes());
+        return kept;
+    };
+    for (const GameCondition& condition : conditions) {
+        out.push_back(cache.get<GameSet>(key_of(condition)));
+        if (out.back()) continue;
+        if (condition.rule == Rule::kEither) {
+            out.back() = add(condition, games_of_either(reader, condition, stop));
+        } else {
+            searches.push_back({&condition, GameBits(reader.last_game())});
+            places.push_back(out.size() - 1);
+        }
+    }
+    if (searches.empty()) return out;
+    search_columns(reader, searches, stop);
+    for (std::size_t k = 0; k < searches.size(); ++k) {
+        search_rows(reader, searches[k], stop);
+        out[places[k]] = add(*searches[k].condition, searches[k].found.set());
+    }
+    return out;
 }
 
 std::shared_ptr<const GameSet> existing_games(LocalReader& reader) {

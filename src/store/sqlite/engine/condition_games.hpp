@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "base/stop_check.hpp"
 #include "store/local_reader.hpp"
@@ -13,9 +15,9 @@
 namespace fendex::store {
 
 bool fits(LocalReader& reader, const GameCondition& condition, GameId game);
-/// Returns the games that fit. Deleted games may be among them.
-std::shared_ptr<const GameSet> games_that_fit(LocalReader& reader, const GameCondition& condition,
-                                              base::StopCheck& stop);
+/// Returns the games that fit each of the conditions. Deleted games may be among them.
+std::vector<std::shared_ptr<const GameSet>> games_that_fit(
+    LocalReader& reader, std::span<const GameCondition> conditions, base::StopCheck& stop);
 /// Returns the games of the database, without deleted ones.
 std::shared_ptr<const GameSet> existing_games(LocalReader& reader);
 

@@ -70,7 +70,7 @@ const GameSet& FittingGames::all(base::StopCheck& stop) {
     return *games_;
 }
 
-const std::vector<std::uint64_t>& FittingGames::bits(base::StopCheck& stop) {
+const base::HugeVector<std::uint64_t>& FittingGames::bits(base::StopCheck& stop) {
     if (bits_.empty()) bits_ = all(stop).bits(reader_.last_game());
     return bits_;
 }
@@ -88,9 +88,7 @@ std::shared_ptr<const GameSet> FittingGames::fitting_by_columns(base::StopCheck&
     std::shared_ptr<const GameSet> existing = existing_games(reader_);
     if (takes_all_) return existing;
     const auto games = std::make_shared<GameSet>(*existing);
-    for (const GameCondition& condition : conditions_) {
-        *games &= *games_that_fit(reader_, condition, stop);
-    }
+    for (const auto& each : games_that_fit(reader_, conditions_, stop)) *games &= *each;
     if (!filter_.source.empty()) {
         GameSet of_sources;
         for (const auto& [first, end] : source_games_) of_sources.add_range(first, end);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/huge_allocator.hpp"
 #include "base/stop_check.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/engine/game_conditions.hpp"
@@ -37,7 +38,7 @@ class FittingGames {
     /// Returns all existing games that fit.
     const GameSet& all(base::StopCheck& stop);
     /// Returns all() as bits: bit n of word w is for game 64 w + n.
-    const std::vector<std::uint64_t>& bits(base::StopCheck& stop);
+    const base::HugeVector<std::uint64_t>& bits(base::StopCheck& stop);
     /// Returns whether bits() is better than contain() for testing so many games. It is not if
     /// games must be replayed.
     [[nodiscard]] bool prefers_bits(std::uint64_t games) const;
@@ -61,7 +62,7 @@ class FittingGames {
     std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
     std::shared_ptr<const GameSet> by_columns_;
     std::shared_ptr<const GameSet> games_;
-    std::vector<std::uint64_t> bits_;  // of games_; empty if they were not needed
+    base::HugeVector<std::uint64_t> bits_;  // of games_; empty if they were not needed
     unsigned single_games_ = 0;
     StoredGame game_;
 };

@@ -3,8 +3,9 @@
 #include <bit>
 #include <cstring>
 #include <new>
-#include <string>
 
+#include "base/huge_allocator.hpp"
+#include "base/little_endian.hpp"
 #include "codec/columns.hpp"
 
 namespace fendex::store {
@@ -26,17 +27,22 @@ struct Container {
     std::span<const std::uint64_t> words;
 };
 
-void append_container(const Container& container, std::string& out) {
-    std::size_t written = container.words.size();
+template <typename Number>
+void append(Number number, base::HugeString& out) {
+    number = base::little_endian(number);
+    out.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+void append_container(const Container& container, base::HugeString& out) {
     if (container.size > kMostNumbers) {
-        for (const std::uint64_t word : container.words) codec::put_fixed(word, 8, out);
-        for (; written < kWordsOfContainer; ++written) codec::put_fixed(0, 8, out);
+        for (const std::uint64_t word : container.words) append(word, out);
+        out.append((kWordsOfContainer - container.words.size()) * sizeof(std::uint64_t), 0);
         return;
     }
     for (std::size_t w = 0; w < container.words.size(); ++w) {
         for (std::uint64_t rest = container.words[w]; rest != 0; rest &= rest - 1) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(rest));
-            codec::put_fixed(64 * w + bit, 2, out);
+            append(static_cast<std::uint16_t>(64 * w + bit), out);
         }
     }
 }
@@ -53,19 +59,24 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
             size += static_cast<std::size_t>(std::popcount(word));
         if (size != 0) containers.push_back({number, size, words});
     }
-    std::string bytes;
-    codec::put_fixed(kCookie, 4, bytes);
-    codec::put_fixed(containers.size(), 4, bytes);
+    const auto bytes_of = [](const Container& container) {
+        return container.size > kMostNumbers ? 8 * kWordsOfContainer : 2 * container.size;
+    };
+    std::size_t place = 8 + 8 * containers.size();
+    std::size_t all = place;
+    for (const Container& each : containers) all += bytes_of(each);
+    base::HugeString bytes;
+    bytes.reserve(all);
+    append(kCookie, bytes);
+    append(static_cast<std::uint32_t>(containers.size()), bytes);
     for (const Container& each : containers) {
-        codec::put_fixed(each.number, 2, bytes);
-        codec::put_fixed(each.size - 1, 2, bytes);
+        append(static_cast<std::uint16_t>(each.number), bytes);
+        append(static_cast<std::uint16_t>(each.size - 1), bytes);
     }
-    std::size_t place = bytes.size() + containers.size() * sizeof(std::uint32_t);
     for (const Container& each : containers) {
-        codec::put_fixed(place, 4, bytes);
-        place += each.size > kMostNumbers ? 8 * kWordsOfContainer : 2 * each.size;
+        append(static_cast<std::uint32_t>(place), bytes);
+        place += bytes_of(each);
     }
-    bytes.reserve(place);
     for (const Container& each : containers) append_container(each, bytes);
     roaring_bitmap_t* const bitmap =
         roaring_bitmap_portable_deserialize_safe(bytes.data(), bytes.size());
@@ -73,13 +84,13 @@ GameSet GameSet::of_bits(std::span<const std::uint64_t> bits) {
     return GameSet(bitmap);
 }
 
-std::vector<std::uint64_t> GameSet::bits(GameId last) const {
+base::HugeVector<std::uint64_t> GameSet::bits(GameId last) const {
     // Without runs the portable format has only the two kinds of containers that are known above.
     GameSet set(*this);
     roaring_bitmap_remove_run_compression(set.bitmap_.get());
-    std::string bytes(roaring_bitmap_portable_size_in_bytes(set.bitmap_.get()), 0);
+    base::HugeString bytes(roaring_bitmap_portable_size_in_bytes(set.bitmap_.get()), 0);
     roaring_bitmap_portable_serialize(set.bitmap_.get(), bytes.data());
-    std::vector<std::uint64_t> out((last / 64 / kWordsOfContainer + 1) * kWordsOfContainer);
+    base::HugeVector<std::uint64_t> out((last / 64 / kWordsOfContainer + 1) * kWordsOfContainer);
     const auto containers = static_cast<std::size_t>(codec::get_fixed(bytes, 4, 4));
     constexpr std::size_t kHead = 8;
     for (std::size_t i = 0; i < containers; ++i) {

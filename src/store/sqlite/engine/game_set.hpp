@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/huge_allocator.hpp"
 #include "store/records.hpp"
 
 namespace fendex::store {
@@ -32,7 +33,7 @@ class GameSet {
     static GameSet of_bits(std::span<const std::uint64_t> bits);
 
     /// Returns such bits of the games up to `last`; the set must have no others.
-    [[nodiscard]] std::vector<std::uint64_t> bits(GameId last) const;
+    [[nodiscard]] base::HugeVector<std::uint64_t> bits(GameId last) const;
 
     void add(std::span<const std::uint32_t> games) {
         roaring_bitmap_add_many(bitmap_.get(), games.size(), games.data());
