@@ -1,14 +1,18 @@
-// A cluster whose shard has two replicas: both have all rows, and answers survive the loss of one.
+// A cluster whose shard has two replicas: both have all rows, and answers survive the loss of one;
+// without what keeps them equal it is refused.
 #include <catch2/catch.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "clickhouse/open.hpp"
 #include "clickhouse/program.hpp"
 #include "clickhouse/push.hpp"
+#include "clickhouse/pushing.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/servers.hpp"
 #include "clickhouse/snapshot.hpp"
+#include "clickhouse/tables.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/test_size.hpp"
@@ -112,4 +116,31 @@ TEST_CASE("A cluster answers and takes pushes while one of two replicas is away"
         CHECK(rows_of(servers.hosts()[0], "chess") == rows_of(servers.hosts()[1], "chess"));
         CHECK(answers(url) == expected);
     }
+}
+
+TEST_CASE("Replicas without a keeper or replicated tables are refused before anything is written",
+          "[clickhouse]") {
+    const TestDatabase database(kOneServer);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(1))});
+    const std::string words = "shard 1 of cluster 'copies' has 2 replicas";
+    clickhouse::PushOptions options = options_for(database);
+    options.cluster = "copies";
+    const clickhouse::Url nowhere = clickhouse::parse_url(database.url() + "_none");
+    CHECK_THROWS_WITH(clickhouse::push_database(*store::file_store(file), nowhere, options),
+                      Catch::Contains(words) && Catch::Contains("no keeper"));
+    Connection connection = database.connect();
+    CHECK(number(connection, "SELECT count() FROM system.databases WHERE name = '" +
+                                 nowhere.database + "'") == 0);
+    // Tables that were made when the shard had no replica yet.
+    clickhouse::Servers servers;
+    servers.present.push_back({{}, database.connect()});
+    clickhouse::create_tables(servers, "copies");
+    const std::string not_replicated = words + ", but its tables are not replicated";
+    CHECK_THROWS_WITH(clickhouse::open(database.url(), {}, "")->reader(),
+                      Catch::Contains(not_replicated));
+    CHECK_THROWS_WITH(push_file(file, database), Catch::Contains(not_replicated));
+    CHECK_THROWS_WITH(check(file, database), Catch::Contains(not_replicated));
 }
