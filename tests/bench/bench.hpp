@@ -45,6 +45,7 @@ void bench_comments(Bench& bench);
 void bench_fen(Bench& bench);
 void bench_generate(Bench& bench);
 void bench_import(Bench& bench);
+void bench_cores(Bench& bench);
 void bench_chess_library(Bench& bench);
 void bench_ply_rows(Bench& bench);
 void bench_zstd(Bench& bench);

@@ -140,6 +140,42 @@ void bench_zstd(Bench& bench) {
     remove_database(path);
 }
 
+void bench_cores(Bench& bench) {
+    const Archive& human = bench.inputs.human();
+    const auto database = [&](int core) {
+        return bench.directory.file("core" + std::to_string(core) + ".db");
+    };
+    const auto import_on = [&](int core) {
+        remove_database(database(core));
+        return fmt::format("taskset -c {} '{}' import '{}' '{}' --ply-rows no --threads 1", core,
+                           bench.options.fendex, database(core), human.path);
+    };
+    const auto seconds = [&](const std::string& commands) {
+        const std::string errors = bench.directory.file("stderr.txt");
+        const ProgramRun run = bench.launcher.run({"/bin/sh", "-c", commands}, "/dev/null", errors);
+        if (run.exit_status != 0) throw std::runtime_error(read_text(errors));
+        return run.seconds;
+    };
+    std::vector<double> two_threads;
+    std::vector<double> two_imports;
+    for (std::size_t i = 0; i < bench.options.runs; ++i) {
+        const double one = seconds(import_on(0));
+        two_imports.push_back(2 * one /
+                              seconds(import_on(0) + " & " + import_on(1) + " && wait $!"));
+        remove_database(database(0));
+        two_threads.push_back(
+            one /
+            seconds(fmt::format("taskset -c 0,1 '{}' import '{}' '{}' --ply-rows no --threads 2",
+                                bench.options.fendex, database(0), human.path)));
+    }
+    bench.report.add(
+        {"cores-threads", human.name, summarize(two_threads), "x one core", at_least(1.8)});
+    bench.report.add(
+        {"cores-imports", human.name, summarize(two_imports), "x one core", std::nullopt});
+    remove_database(database(0));
+    remove_database(database(1));
+}
+
 void bench_tenfold(Bench& bench) {
     const Archive& human = bench.inputs.human();
     const Archive& tenfold = bench.inputs.tenfold();

@@ -31,6 +31,7 @@ constexpr Benchmark kBenchmarks[] = {
     {"fen", bench_fen, "writing the FEN of every ply"},
     {"generate", bench_generate, "making up games"},
     {"import", bench_import, "whole imports, and the size of the database"},
+    {"cores", bench_cores, "an import on two cores, and two imports at once, against one core"},
     {"chess-library", bench_chess_library,
      "processor time of replay and import against chess-library's replay"},
     {"ply-rows", bench_ply_rows, "imports with a row for every ply, and the size"},
