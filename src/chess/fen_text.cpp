@@ -1,6 +1,5 @@
 #include "chess/fen_text.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 

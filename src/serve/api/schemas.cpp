@@ -1,7 +1,5 @@
 #include "serve/api/schemas.hpp"
 
-#include <algorithm>
-
 #include "ask/questions.hpp"
 #include "base/cut.hpp"
 #include "base/json.hpp"

@@ -15,7 +15,7 @@
 namespace fendex::store {
 
 bool fits(LocalReader& reader, const GameCondition& condition, GameId game);
-/// Returns the games that fit each of the conditions. Deleted games may be among them.
+/// Returns the games that fit, for each of the conditions. Deleted games may be among them.
 std::vector<std::shared_ptr<const GameSet>> games_that_fit(
     LocalReader& reader, std::span<const GameCondition> conditions, base::StopCheck& stop);
 /// Returns the games of the database, without deleted ones.
