@@ -44,8 +44,9 @@ constexpr std::array<char, 128> kAsciiFolded = [] {
     std::array<char, 128> folded{};
     folded.fill(' ');
     for (const char c : kWordLetters) {
-        folded[static_cast<std::size_t>(c)] = c;
-        if (c >= 'a') folded[static_cast<std::size_t>(c - 'a' + 'A')] = c;
+        const auto lower = static_cast<unsigned char>(c);
+        folded[lower] = c;
+        if (c >= 'a') folded[lower - std::size_t{'a' - 'A'}] = c;
     }
     return folded;
 }();

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/cut.hpp"
 #include "base/number_of.hpp"
 
 namespace fendex::chess::fen_text {
@@ -26,7 +27,7 @@ void restore_checks(std::string& text) {
     std::vector<std::string_view> words;
     std::string_view rest = text;
     while (true) {
-        const std::string_view word = next_word(rest);
+        const std::string_view word = base::cut_word<' '>(rest);
         const bool is_operation = words.size() >= kFields && !word.empty() && is_letter(word[0]);
         if (word.empty() || is_operation) break;
         words.push_back(word);

@@ -243,7 +243,7 @@ std::vector<std::shared_ptr<const GameSet>> games_that_fit(
     std::vector<Search> searches;
     std::vector<std::size_t> places;  // of the searches' games
     const auto add = [&](const GameCondition& condition, GameSet games) {
-        const auto kept = std::make_shared<const GameSet>(std::move(games));
+        auto kept = std::make_shared<const GameSet>(std::move(games));
         cache.put(key_of(condition), kept, kept->bytes());
         return kept;
     };
