@@ -142,13 +142,13 @@ void bench_zstd(Bench& bench) {
 
 void bench_cores(Bench& bench) {
     const Archive& human = bench.inputs.human();
-    const auto database = [&](int core) {
-        return bench.directory.file("core" + std::to_string(core) + ".db");
+    const auto database = [&](const std::string& cores) {
+        return bench.directory.file("cores" + cores + ".db");
     };
-    const auto import_on = [&](int core) {
-        remove_database(database(core));
-        return fmt::format("taskset -c {} '{}' import '{}' '{}' --ply-rows no --threads 1", core,
-                           bench.options.fendex, database(core), human.path);
+    const auto import_on = [&](const std::string& cores, unsigned threads) {
+        remove_database(database(cores));
+        return fmt::format("taskset -c {} '{}' import '{}' '{}' --ply-rows no --threads {}", cores,
+                           bench.options.fendex, database(cores), human.path, threads);
     };
     const auto seconds = [&](const std::string& commands) {
         const std::string errors = bench.directory.file("stderr.txt");
@@ -159,21 +159,16 @@ void bench_cores(Bench& bench) {
     std::vector<double> two_threads;
     std::vector<double> two_imports;
     for (std::size_t i = 0; i < bench.options.runs; ++i) {
-        const double one = seconds(import_on(0));
-        two_imports.push_back(2 * one /
-                              seconds(import_on(0) + " & " + import_on(1) + " && wait $!"));
-        remove_database(database(0));
-        two_threads.push_back(
-            one /
-            seconds(fmt::format("taskset -c 0,1 '{}' import '{}' '{}' --ply-rows no --threads 2",
-                                bench.options.fendex, database(0), human.path)));
+        const double one = seconds(import_on("0", 1));
+        const std::string both = import_on("0", 1) + " & " + import_on("1", 1) + " && wait $!";
+        two_imports.push_back(2 * one / seconds(both));
+        two_threads.push_back(one / seconds(import_on("0,1", 2)));
     }
     bench.report.add(
         {"cores-threads", human.name, summarize(two_threads), "x one core", at_least(1.8)});
     bench.report.add(
         {"cores-imports", human.name, summarize(two_imports), "x one core", std::nullopt});
-    remove_database(database(0));
-    remove_database(database(1));
+    for (const char* const cores : {"0", "1", "0,1"}) remove_database(database(cores));
 }
 
 void bench_tenfold(Bench& bench) {

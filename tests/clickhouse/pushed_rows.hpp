@@ -1,4 +1,4 @@
-// What is in a cluster's tables, compared with the database that was pushed.
+// Comparisons of a cluster's tables with the database that was pushed.
 #pragma once
 
 #include "clickhouse/client/connection.hpp"
@@ -18,7 +18,7 @@ void compare_rest(store::StoreReader& reader, clickhouse::Connection& connection
 /// Compares sources, errors and counters.
 void compare_ledger(store::StoreReader& reader, clickhouse::Connection& connection);
 
-/// Sums of the games that played each move from each position, computed here.
+/// Compares table `position_sum` with sums that are computed here.
 void compare_position_sums(store::StoreReader& reader, clickhouse::Connection& connection);
 
 }  // namespace fendex::test

@@ -1,5 +1,6 @@
 #include "store/sqlite/engine/game_set.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
