@@ -105,4 +105,8 @@ std::string first_sounds(std::string_view beginning) {
     return sounds;
 }
 
+bool may_sound_like(std::string_view beginning, std::string_view sounds) {
+    return first_sounds(in_latin_letters(beginning)).find_first_of(sounds) != std::string::npos;
+}
+
 }  // namespace fendex::base

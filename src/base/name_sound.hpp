@@ -19,4 +19,8 @@ namespace fendex::base {
 /// Returns the letters with which sound_of() may begin for words that begin with these letters.
 [[nodiscard]] std::string first_sounds(std::string_view beginning);
 
+/// Returns whether sound_of() may begin with one of these letters for folded words that begin so;
+/// these may have Cyrillic letters.
+[[nodiscard]] bool may_sound_like(std::string_view beginning, std::string_view sounds);
+
 }  // namespace fendex::base

@@ -13,7 +13,7 @@ namespace fendex::base {
 /// byte.
 [[nodiscard]] std::string fold(std::string_view text);
 
-/// What words of folded ASCII texts consist of.
+/// The letters and digits that words of folded ASCII texts have.
 inline constexpr std::string_view kWordLetters = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /// Words typed to find a name. Each must be a prefix of a word of the name, in any order, and no

@@ -60,8 +60,7 @@ class Persons {
 
     /// Returns whether a word with these first letters may be like a last name.
     [[nodiscard]] bool may_begin(std::string_view pair) const {
-        const std::string sounds = base::first_sounds(base::in_latin_letters(pair));
-        return sounds.find_first_of(first_sounds_) != std::string::npos;
+        return base::may_sound_like(pair, first_sounds_);
     }
     [[nodiscard]] bool are_like(std::string_view folded) const {
         const auto is_last_name = [&](std::string_view word) { return this->is_last_name(word); };

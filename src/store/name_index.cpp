@@ -190,14 +190,12 @@ class NamesNear {
 
   private:
     static WantedPairs pairs_near(const base::NameWords& words) {
-        const auto sounds_of = [](std::string_view beginning) {
-            return base::first_sounds(base::in_latin_letters(beginning));
-        };
         std::string sounds;
-        for (const std::string& word : words.words()) sounds += sounds_of(word.substr(0, 2));
-        return WantedPairs([&](std::string_view pair) {
-            return sounds_of(pair).find_first_of(sounds) != std::string::npos;
-        });
+        for (const std::string& word : words.words()) {
+            sounds += base::first_sounds(base::in_latin_letters(word.substr(0, 2)));
+        }
+        return WantedPairs(
+            [&](std::string_view pair) { return base::may_sound_like(pair, sounds); });
     }
 
     WantedPairs pairs_;

@@ -145,6 +145,7 @@ class GameBits {
 /// A condition whose games are looked for.
 struct Search {
     const GameCondition* condition;
+    std::size_t place;  // of the condition among those that were asked
     GameBits found;
     std::vector<GameId> in_rows = {};  // games whose rows must be read
 };
@@ -241,7 +242,6 @@ std::vector<std::shared_ptr<const GameSet>> games_that_fit(
     SnapshotCache& cache = reader.snapshot_cache();
     std::vector<std::shared_ptr<const GameSet>> out;
     std::vector<Search> searches;
-    std::vector<std::size_t> places;  // of the searches' games
     const auto add = [&](const GameCondition& condition, GameSet games) {
         auto kept = std::make_shared<const GameSet>(std::move(games));
         cache.put(key_of(condition), kept, kept->bytes());
@@ -253,15 +253,14 @@ std::vector<std::shared_ptr<const GameSet>> games_that_fit(
         if (condition.rule == Rule::kEither) {
             out.back() = add(condition, games_of_either(reader, condition, stop));
         } else {
-            searches.push_back({&condition, GameBits(reader.last_game())});
-            places.push_back(out.size() - 1);
+            searches.push_back({&condition, out.size() - 1, GameBits(reader.last_game())});
         }
     }
     if (searches.empty()) return out;
     search_columns(reader, searches, stop);
-    for (std::size_t k = 0; k < searches.size(); ++k) {
-        search_rows(reader, searches[k], stop);
-        out[places[k]] = add(*searches[k].condition, searches[k].found.set());
+    for (Search& each : searches) {
+        search_rows(reader, each, stop);
+        out[each.place] = add(*each.condition, each.found.set());
     }
     return out;
 }
