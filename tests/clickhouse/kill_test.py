@@ -51,10 +51,6 @@ class Cluster:
             server.command = ["unshare", rights, "sh", "-c", f'{mount} && exec "$@"', "sh",
                               *server.command]
             self.disk = disk
-            # The server's log of queries would take the room that the tables need.
-            users = pathlib.Path(folder, "two2", "users.xml")
-            text = users.read_text(encoding="utf-8")
-            users.write_text(text.replace("<log_queries>1<", "<log_queries>0<"), encoding="utf-8")
         for server in self.servers:
             server.start()
         for server in self.servers:

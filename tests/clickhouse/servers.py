@@ -76,12 +76,15 @@ forceSync=no
 KEEPER_JARS = ["zookeeper", "zookeeper-jute", "slf4j-api", "slf4j-nop", "metrics-core", "snappy-java"]
 
 USER = "<{0}><password>{1}</password><networks><ip>::/0</ip></networks><profile>{2}</profile><quota>default</quota></{0}>"
+# Only what `logged` asks is in system.query_log: writing and merging it costs a server as much as the
+# tests' questions.
 USERS = ("<yandex><profiles><default><max_threads>2</max_threads>"
-         "<max_memory_usage>3000000000</max_memory_usage><log_queries>1</log_queries>"
+         "<max_memory_usage>3000000000</max_memory_usage>"
          "<background_pool_size>2</background_pool_size></default>"
-         "<reading><readonly>2</readonly><max_threads>2</max_threads></reading></profiles><users>"
+         "<reading><readonly>2</readonly><max_threads>2</max_threads></reading>"
+         "<logging><max_threads>2</max_threads><log_queries>1</log_queries></logging></profiles><users>"
          + USER.format("default", "", "default") + USER.format("guarded", "secret", "default")
-         + USER.format("reader", "", "reading")
+         + USER.format("reader", "", "reading") + USER.format("logged", "", "logging")
          + "</users><quotas><default></default></quotas></yandex>")
 
 

@@ -73,7 +73,7 @@ TEST_CASE("A look-up of a position asks the shard that has it, and no other", "[
             if (walk.ply() >= 3) keys.push_back(walk.position().key());
         }
     });
-    const store::Reader reader = clickhouse::open(database.url(), {}, "")->reader();
+    const store::Reader reader = clickhouse::open(database.url("logged"), {}, "")->reader();
     Engine& engine = reader->engine();
     std::map<std::uint64_t, int> of_shard;
     for (const std::uint64_t key : keys) {
@@ -110,7 +110,7 @@ TEST_CASE("A look-up of a position asks the shard that has it, and no other", "[
             .run("ALTER TABLE push_shard DROP PARTITION tuple()");
     }
     ledger.add(std::span(&push, 1));
-    const store::Reader other = clickhouse::open(database.url(), {}, "")->reader();
+    const store::Reader other = clickhouse::open(database.url("logged"), {}, "")->reader();
     const std::vector<Engine::Target> target{{keys.back(), false}};
     CHECK(other->engine().counts(std::span(&target, 1), {}, {}).front().games == 3);
     for (const std::string& host : database.hosts()) {

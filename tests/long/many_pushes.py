@@ -61,7 +61,7 @@ class Cluster:
         subprocess.run([SERVERS, "stop", self.state], check=True)
 
     def url(self, name):
-        return f"clickhouse://{self.hosts[0]}/{name}"
+        return f"clickhouse://logged@{self.hosts[0]}/{name}"
 
     def sql(self, host, text):
         with urllib.request.urlopen(f"http://{host}/", data=text.encode(), timeout=60) as answer:
