@@ -125,6 +125,7 @@ std::optional<Opening> opening_of(std::uint64_t key) {
 
 std::optional<Opening> opening_of_game(std::span<const std::uint64_t> keys) {
     const OpeningTable& openings = table();
+    // NOLINTNEXTLINE(modernize-loop-convert): clang 14 cannot compile std::views::reverse.
     for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
         if (const Opening* const found = openings.find(*key)) return *found;
     }

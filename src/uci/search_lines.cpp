@@ -35,7 +35,7 @@ struct SearchLines::Info {
 };
 
 /// Reads what follows "info". Words that are not known are skipped, as UCI wants.
-SearchLines::Info SearchLines::read(std::string_view words) const {
+SearchLines::Info SearchLines::read(std::string_view words) {
     Info info;
     while (true) {
         const std::string_view word = next_word(words);

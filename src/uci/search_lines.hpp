@@ -43,7 +43,7 @@ class SearchLines {
   private:
     struct Info;
 
-    Info read(std::string_view words) const;
+    static Info read(std::string_view words);
     std::vector<chess::Move> read_pv(std::string_view words) const;
     codec::Score score_of(const Info& info) const;
     void add_variation(const Info& info);

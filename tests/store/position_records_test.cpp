@@ -98,7 +98,7 @@ void require_equal(store::Store& store, const Brute& brute) {
     CHECK(count == brute.size());
     CHECK(reader->info().records >= brute.size());
     Random random(99);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 6; ++i) {
         // From a key that is there, and from one that is not.
         const std::uint64_t key =
             i % 2 == 0 || brute.empty()
