@@ -82,7 +82,7 @@ USERS = ("<yandex><profiles><default><max_threads>2</max_threads>"
          "<max_memory_usage>3000000000</max_memory_usage>"
          "<background_pool_size>2</background_pool_size></default>"
          "<reading><readonly>2</readonly><max_threads>2</max_threads></reading>"
-         "<logging><max_threads>2</max_threads><log_queries>1</log_queries></logging></profiles><users>"
+         "<logging><profile>default</profile><log_queries>1</log_queries></logging></profiles><users>"
          + USER.format("default", "", "default") + USER.format("guarded", "secret", "default")
          + USER.format("reader", "", "reading") + USER.format("logged", "", "logging")
          + "</users><quotas><default></default></quotas></yandex>")

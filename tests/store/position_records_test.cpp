@@ -14,6 +14,7 @@
 #include "store/sqlite/records/record_merge.hpp"
 #include "store/store_fixtures.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -98,7 +99,7 @@ void require_equal(store::Store& store, const Brute& brute) {
     CHECK(count == brute.size());
     CHECK(reader->info().records >= brute.size());
     Random random(99);
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < test::at_size(6, 20); ++i) {
         // From a key that is there, and from one that is not.
         const std::uint64_t key =
             i % 2 == 0 || brute.empty()
@@ -125,7 +126,7 @@ void require_equal(store::Store& store, const Brute& brute) {
 
 }  // namespace
 
-TEST_CASE("Records are found in any order of imports, commits and merges") {
+TEST_CASE("Records are found in any order of imports, commits and merges", "[full]") {
     const TemporaryDirectory directory;
     for (unsigned seed = 0; seed < test::fewer(6U, 3); ++seed) {
         CAPTURE(seed);
@@ -159,7 +160,7 @@ TEST_CASE("Records are found in any order of imports, commits and merges") {
     }
 }
 
-TEST_CASE("Records are found after each piece of a merge") {
+TEST_CASE("Records are found after each piece of a merge", "[full]") {
     const TemporaryDirectory directory;
     const std::string path = directory.path() + "/my.db";
     const std::shared_ptr<store::Store> store = store::file_store(path);
