@@ -9,6 +9,8 @@
 #include "codec/game_facts.hpp"
 #include "codec/game_signature.hpp"
 #include "codec/key_block.hpp"
+#include "codec/name_words.hpp"
+#include "codec/player_games.hpp"
 #include "fuzz.hpp"
 
 using namespace fendex;
@@ -62,5 +64,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::size_t i = 0; i < facts.size(); ++i) (void)facts[i];
     const codec::SignatureChunk signatures(bytes);
     for (std::size_t i = 0; i < signatures.size(); ++i) (void)signatures[i];
+    std::vector<codec::PlayerGame> games;
+    static_cast<void>(codec::decode_player_games(bytes, data[0], games));
+    for (const codec::PlayerGame& each : games) fuzz::require(each.player() >= data[0]);
+    std::size_t names = 0;
+    static_cast<void>(
+        codec::decode_name_words(bytes, {}, [&](std::uint32_t, std::string_view) { ++names; }));
+    fuzz::require(names <= bytes.size());
     return 0;
 }
