@@ -41,7 +41,7 @@ TEST_CASE("Filters of an explorer are answered from sums, as if each game was lo
     base::StopCheck stop({});
     // There are too many different games for sums in the file.
     const auto answer = [&](const GameFilter& filter, std::size_t named_games) {
-        return fine_answer(*reader->local(), start.key(), filter, {named_games}, stop);
+        return fine_answer(*reader->local(), targets, filter, {named_games}, stop);
     };
     CHECK_FALSE(answer({}, 15));
     const auto fine = answer({}, 15);

@@ -9,6 +9,7 @@
 #include "store/rating_groups.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 #include "store/sqlite/engine/position_scan.hpp"
+#include "store/sqlite/engine/reached_games.hpp"
 
 namespace fendex::store {
 
@@ -209,10 +210,11 @@ void append_candidates(LocalReader& reader, const Engine::Target& target, const 
         out, stop);
 }
 
-std::optional<FineAnswer> fine_answer(LocalReader& reader, std::uint64_t key,
+std::optional<FineAnswer> fine_answer(LocalReader& reader, Engine::Targets targets,
                                       const GameFilter& filter, const FineNeeds& needs,
                                       base::StopCheck& stop) {
-    if (!is_for_fine_sums(filter)) return std::nullopt;
+    if (!is_one_position(targets) || !is_for_fine_sums(filter)) return std::nullopt;
+    const std::uint64_t key = targets.front().key;
     if (auto answer = answer_from(stored_sums(reader, key), filter, needs)) return answer;
     return answer_from(made_sums_again(reader, key, stop), filter, needs);
 }

@@ -53,9 +53,10 @@ void append_candidates(LocalReader& reader, const Engine::Target& target, const 
                        const GameFilter& filter, std::vector<replay::Occurrence>& out,
                        base::StopCheck& stop);
 
-/// Returns the answer for a position; empty if the filter is of another kind, if a sum has games
-/// that fit and others that do not, or if there are no sums. Throws base::Stopped.
-[[nodiscard]] std::optional<FineAnswer> fine_answer(LocalReader& reader, std::uint64_t key,
+/// Returns the answer for a position; empty if the targets are not one position, if the filter is
+/// of another kind, if a sum has games that fit and others that do not, or if there are no sums.
+/// Throws base::Stopped.
+[[nodiscard]] std::optional<FineAnswer> fine_answer(LocalReader& reader, Engine::Targets targets,
                                                     const GameFilter& filter,
                                                     const FineNeeds& needs, base::StopCheck& stop);
 

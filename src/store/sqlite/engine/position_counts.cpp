@@ -30,16 +30,17 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
         }
         replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
                                                 stop);
-    } else if (!is_one_position(targets)) {
-        found = occurrences_of(reader, fitting, targets, stop);
-    } else if (const auto fine =
-                   fine_answer(reader, targets.front().key, fitting.filter(), {}, stop)) {
+    } else if (const auto fine = fine_answer(reader, targets, fitting.filter(), {}, stop)) {
         for (const FineAnswer::Sum& each : fine->sums) {
             count.games += each.sum->tally.games;
             count.occurrences += each.sum->tally.occurrences;
         }
         for (const codec::FineSum* sum : fine->again) count.games -= sum->tally.games;
         append_candidates(reader, targets.front(), *fine, fitting.filter(), found, stop);
+    } else if (auto few = occurrences_in_few_games(reader, fitting, targets, stop)) {
+        found = std::move(*few);
+    } else if (!is_one_position(targets)) {
+        found = occurrences_of(reader, fitting, targets, stop);
     } else if (const auto sets = games_of_position_again(reader, targets.front().key, stop)) {
         for (const PositionGames::Group& group : sets->groups) {
             const std::size_t games = fitting.of(group.games, stop).size();
@@ -129,10 +130,7 @@ std::vector<Engine::Month> LocalEngine::months(Targets targets, const GameFilter
     base::StopCheck check(std::move(stop));
     MonthSums months;
     const std::shared_ptr<FittingGames> fits = fitting(filter, check);
-    const auto fine =
-        is_one_position(targets)
-            ? fine_answer(reader_, targets.front().key, fits->filter(), {.months = true}, check)
-            : std::nullopt;
+    const auto fine = fine_answer(reader_, targets, fits->filter(), {.months = true}, check);
     std::vector<std::uint32_t> games;
     if (fine) {
         for (const FineAnswer::Sum& each : fine->sums) months.add(*each.sum);

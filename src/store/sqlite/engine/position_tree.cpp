@@ -273,12 +273,14 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
         for (const PositionSums& sums : overview->sums) tree.add(sums);
         replay::OccurrenceReader(reader_).append(targets.front(), overview->candidates, fits, found,
                                                  check);
-    } else if (!is_one_position(targets)) {
-        found = occurrences_of(reader_, fitting, targets, check);
-    } else if (const auto fine = fine_answer(reader_, targets.front().key, fitting.filter(),
+    } else if (const auto fine = fine_answer(reader_, targets, fitting.filter(),
                                              {.named_games = tree.named_games()}, check)) {
         tree.add(*fine);
         append_candidates(reader_, targets.front(), *fine, fitting.filter(), found, check);
+    } else if (auto few = occurrences_in_few_games(reader_, fitting, targets, check)) {
+        found = std::move(*few);
+    } else if (!is_one_position(targets)) {
+        found = occurrences_of(reader_, fitting, targets, check);
     } else if (const auto games = games_of_position_again(reader_, targets.front().key, check)) {
         tree.add(*games, fitting);
         replay::OccurrenceReader(reader_).append(targets.front(), candidates_of(*games), fits,

@@ -1,8 +1,10 @@
 #include "store/sqlite/engine/reached_games.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include "replay/stored_walk.hpp"
 #include "store/sqlite/engine/engine.hpp"
 #include "store/sqlite/engine/ranked_games.hpp"
 
@@ -59,6 +61,16 @@ class GamesInOrder {
     std::vector<Stream> streams_;
 };
 
+/// Returns the games of occurrences, ascending.
+std::vector<std::uint32_t> games_of(std::span<const replay::Occurrence> occurrences) {
+    std::vector<std::uint32_t> games;
+    for (const replay::Occurrence& each : occurrences) {
+        games.push_back(static_cast<std::uint32_t>(each.game));
+    }
+    sort_and_unite(games);
+    return games;
+}
+
 class FoundGames final : public Engine::ReachedGames {
   public:
     FoundGames(LocalReader& reader, std::shared_ptr<FittingGames> fitting, Engine::Targets targets,
@@ -78,7 +90,7 @@ class FoundGames final : public Engine::ReachedGames {
 
     bool next(Engine::Reached& out) override {
         constexpr unsigned kMostMisfits = 1000;
-        while (!sets_ && candidates_->next(out)) {
+        while (candidates_ && candidates_->next(out)) {
             stop_();
             const GameId game = out.game.game;
             if (game <= after_) continue;
@@ -91,21 +103,32 @@ class FoundGames final : public Engine::ReachedGames {
         games_.pop_back();
         out.targets.clear();
         out.last_ply.reset();
-        out.once = !sets_->repeated.contains(out.game.game);
+        out.once = sets_ && !sets_->repeated.contains(out.game.game);
         return true;
     }
 
   private:
     /// Switches to the intersection of the games of the position with those that fit. This is
-    /// faster than testing many candidates that do not fit. Does nothing if there are no sets.
+    /// faster than testing many candidates that do not fit. If few games fit, these are replayed.
+    /// Does nothing if there are no sets.
     void use_sets(GameId after) {
         misfits_ = 0;
+        if (const auto found = occurrences_in_few_games(reader_, *fitting_, targets_, stop_)) {
+            candidates_.reset();
+            games_ = games_of(*found);
+            return begin_games(after);
+        }
         sets_ = games_of_targets(reader_, targets_, stop_);
         if (!sets_) return;
         games_ = (sets_->all & fitting_->all(stop_)).numbers();
         for (const GameId game : sets_->unverified) {
             if (fitting_->contain(game, stop_)) games_.push_back(static_cast<std::uint32_t>(game));
         }
+        candidates_.reset();
+        begin_games(after);
+    }
+
+    void begin_games(GameId after) {
         std::erase_if(games_, [&](std::uint32_t game) { return game <= after; });
         sort_and_unite(games_);
         std::ranges::reverse(games_);
@@ -116,9 +139,10 @@ class FoundGames final : public Engine::ReachedGames {
     std::vector<Engine::Target> targets_;
     GameId after_;
     base::StopCheck stop_;
-    std::optional<GamesInOrder> candidates_;
-    unsigned misfits_ = 0;  // candidates that the filter excluded
-    // Used instead of `candidates_` if the sets are already known, or after many misfits.
+    std::optional<GamesInOrder> candidates_;  // empty if `games_` are used
+    unsigned misfits_ = 0;                    // candidates that the filter excluded
+    // Used instead of `candidates_` if the sets are already known, or after many misfits; null if
+    // the games that fit were replayed.
     std::shared_ptr<const PositionGames> sets_;
     std::vector<std::uint32_t> games_;  // that fit, last first
 };
@@ -165,11 +189,40 @@ std::vector<replay::Occurrence> occurrences_of(LocalReader& reader, FittingGames
     return out;
 }
 
+std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalReader& reader,
+                                                                        FittingGames& fitting,
+                                                                        Engine::Targets targets,
+                                                                        base::StopCheck& stop) {
+    // To read the row of a game and to replay it takes as long as reading so many postings.
+    constexpr std::uint64_t kPostingsOfReplay = 1000;
+    if (fitting.takes_all()) return std::nullopt;
+    std::uint64_t reached = 0;
+    for (const Engine::Target& target : targets) reached += reader.pieces(target.key)->games();
+    if (!fitting.prefers_bits(reached)) return std::nullopt;
+    const GameSet& all = fitting.all(stop);
+    if (all.size() > reached / kPostingsOfReplay) return std::nullopt;
+    std::vector<replay::Occurrence> out;
+    const std::vector<std::uint32_t> numbers = all.numbers();
+    const std::vector<GameId> games(numbers.begin(), numbers.end());
+    reader.moves(games, [&](GameId game, const StoredMoves& moves) {
+        stop();
+        replay::for_each_position(game, moves, [&](const auto& at) {
+            const std::uint64_t key = at.position().key();
+            for (const Engine::Target& target : targets) {
+                if (key == target.key) out.push_back({game, at.next_move(), target.mirrored});
+            }
+        });
+    });
+    return out;
+}
+
 std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames& fitting,
                                               Engine::Targets targets, base::StopCheck& stop) {
     std::vector<std::uint32_t> games;
     std::vector<replay::Occurrence> found;
-    if (const auto sets = games_of_targets(reader, targets, stop)) {
+    if (auto few = occurrences_in_few_games(reader, fitting, targets, stop)) {
+        found = std::move(*few);
+    } else if (const auto sets = games_of_targets(reader, targets, stop)) {
         games = fitting.of(sets->all, stop);
         replay::OccurrenceReader(reader).append(
             targets.front(), candidates_of(*sets),
@@ -177,8 +230,8 @@ std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames&
     } else {
         found = occurrences_of(reader, fitting, targets, stop);
     }
-    for (const replay::Occurrence& each : found)
-        games.push_back(static_cast<std::uint32_t>(each.game));
+    const std::vector<std::uint32_t> replayed = games_of(found);
+    games.insert(games.end(), replayed.begin(), replayed.end());
     sort_and_unite(games);
     return games;
 }
@@ -197,10 +250,12 @@ std::vector<Engine::Reached> LocalEngine::reached(Targets targets, const GameFil
     check();
     const std::shared_ptr<FittingGames> fits = fitting(filter, check);
     std::vector<Reached> out;
-    const auto sets = games_of_targets(reader_, targets, check);
+    const auto few = occurrences_in_few_games(reader_, *fits, targets, check);
+    const auto sets = few ? nullptr : games_of_targets(reader_, targets, check);
     const std::vector<std::uint32_t> games =
-        sets ? games_of_sets(*sets, *fits, check)
-             : games_that_reached(reader_, *fits, targets, check);
+        few    ? games_of(*few)
+        : sets ? games_of_sets(*sets, *fits, check)
+               : games_that_reached(reader_, *fits, targets, check);
     // Only as many games are verified as are returned.
     const bool verify = sets && !sets->unverified.empty();
     replay::OccurrenceReader occurrences(reader_);

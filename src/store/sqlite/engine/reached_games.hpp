@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/stop_check.hpp"
@@ -32,6 +33,12 @@ std::vector<Candidate> candidates_of(const PositionGames& games);
 /// Returns the occurrences of all targets in games that fit, in no particular order.
 std::vector<replay::Occurrence> occurrences_of(LocalReader& reader, FittingGames& fitting,
                                                Engine::Targets targets, base::StopCheck& stop);
+/// Returns the same if few games fit and many have reached the targets: then those that fit are
+/// replayed, which is faster than reading the games of the targets. Empty otherwise.
+std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalReader& reader,
+                                                                        FittingGames& fitting,
+                                                                        Engine::Targets targets,
+                                                                        base::StopCheck& stop);
 /// Returns the games that fit and reached a target, ascending.
 std::vector<std::uint32_t> games_that_reached(LocalReader& reader, FittingGames& fitting,
                                               Engine::Targets targets, base::StopCheck& stop);
