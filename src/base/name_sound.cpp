@@ -85,7 +85,11 @@ std::string replaced(std::string_view text, const ByFirstByte<Size>& table) {
 
 }  // namespace
 
-std::string in_latin_letters(std::string_view folded) { return replaced(folded, kCyrillicByByte); }
+std::string in_latin_letters(std::string_view folded) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (std::ranges::all_of(folded, is_ascii)) return std::string(folded);
+    return replaced(folded, kCyrillicByByte);
+}
 
 std::string folded_in_latin(std::string_view name) { return in_latin_letters(fold(name)); }
 

@@ -13,7 +13,7 @@
 #include "base/name_sound.hpp"
 #include "base/text_fold.hpp"
 #include "codec/game_codes.hpp"
-#include "store/column_scan.hpp"
+#include "store/games_of_players.hpp"
 #include "store/joined_names.hpp"
 #include "store/name_index.hpp"
 
@@ -148,22 +148,12 @@ std::map<std::uint32_t, std::uint64_t> count_games(store::LocalReader& reader,
                                                    const PlayerCondition& condition,
                                                    const Codes& codes,
                                                    const std::stop_token& stop) {
-    std::vector<bool> is_counted(codes.back() + std::size_t{1});
-    for (const std::uint32_t code : codes) is_counted[code] = true;
     const auto joined = store::JoinedNames::of(reader, NameKind::kPlayer);
     std::vector<std::pair<store::GameId, std::uint32_t>> found;
-    store::ColumnScan scan(reader, {}, condition.columns, stop);
-    while (scan.next()) {
-        for (std::size_t column = 0; column < condition.columns.size(); ++column) {
-            const std::span<const std::uint32_t> values = scan.values(column);
-            for (const std::uint32_t place : scan.places()) {
-                const std::uint32_t code = values[place];
-                if (code < is_counted.size() && is_counted[code]) {
-                    found.emplace_back(scan.first() + place, joined->canonical(code));
-                }
-            }
-        }
-    }
+    store::for_each_game_of(reader, codes, condition.columns, stop,
+                            [&](store::GameId game, std::uint32_t code) {
+                                found.emplace_back(game, joined->canonical(code));
+                            });
     // A game of a player against himself counts once.
     std::ranges::sort(found);
     found.erase(std::unique(found.begin(), found.end()), found.end());

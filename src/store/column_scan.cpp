@@ -17,13 +17,14 @@ constexpr std::size_t kGamesOfScan = std::size_t{1} << 16;
 }  // namespace
 
 ColumnScan::ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameColumn> columns,
-                       std::stop_token stop)
+                       std::stop_token stop, GameId first)
     : reader_(reader),
       filter_(std::move(filter)),
       takes_all_(filter_ == GameFilter{}),
       columns_(std::move(columns)),
       token_(std::move(stop)),
       stop_(token_),
+      end_(first),
       values_(columns_.size()) {}
 
 bool ColumnScan::next() {

@@ -16,9 +16,10 @@ namespace fendex::store {
 
 class ColumnScan {
   public:
-    /// `reader` must outlive the scan, and must not be refreshed during it.
+    /// Looks at the games from `first` on. `reader` must outlive the scan, and must not be
+    /// refreshed during it.
     ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameColumn> columns,
-               std::stop_token stop = {});
+               std::stop_token stop = {}, GameId first = 1);
 
     /// Goes to the next chunk with games that fit. Returns false if there is none. Throws
     /// base::Stopped after a stop was requested.
@@ -43,7 +44,7 @@ class ColumnScan {
     std::vector<RankedGame> listed_;  // games that fit; unused if all do
     std::size_t next_ = 0;            // index in listed_
     GameId first_ = 0;
-    GameId end_ = 1;  // of the current chunk
+    GameId end_;  // of the current chunk
     std::vector<std::uint32_t> places_;
     std::vector<std::vector<std::uint32_t>> values_;
 };

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "chess/types.hpp"
+
 namespace fendex::store {
 
 /// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp), the
@@ -28,6 +30,11 @@ enum class GameColumn : std::uint8_t {
     kBlackSwing,
     kEloSum,  // the sum of both ratings; 0 if one is unknown
 };
+
+/// Returns the column of the players who had a colour.
+constexpr GameColumn column_of(chess::Color color) {
+    return color == chess::Color::kWhite ? GameColumn::kWhite : GameColumn::kBlack;
+}
 
 enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening, kTagShape };
 inline constexpr std::size_t kNameKinds = 6;

@@ -19,6 +19,7 @@
 #include "store/game_column.hpp"
 #include "store/game_range.hpp"
 #include "store/name_join.hpp"
+#include "store/player_lists.hpp"
 #include "store/position_pieces.hpp"
 #include "store/position_records.hpp"
 #include "store/store_reader.hpp"
@@ -156,8 +157,16 @@ class LocalReader : public StoreReader {
     [[nodiscard]] virtual std::optional<std::int64_t> name_id(NameKind kind,
                                                               std::string_view name) = 0;
     /// Calls visit() with every name and its id; codec::code_of_id() returns its code.
-    virtual void for_each_name(
-        NameKind kind, const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
+    void for_each_name(NameKind kind,
+                       const std::function<void(std::int64_t, std::string_view)>& visit) {
+        for_each_name_from(kind, 1, visit);
+    }
+    /// The same with the names whose ids are `first` or more.
+    virtual void for_each_name_from(
+        NameKind kind, std::int64_t first,
+        const std::function<void(std::int64_t, std::string_view)>& visit) = 0;
+    /// Returns the lists of players; null if this store has none.
+    virtual PlayerLists* player_lists() { return nullptr; }
     /// Calls visit() with every name that is joined to another, of all kinds. By default there are
     /// none.
     virtual void for_each_name_join(const std::function<void(const NameJoin&)>& /*visit*/) {}

@@ -96,10 +96,30 @@ class NameIndex {
     base::HugeVector<std::uint32_t> by_word_;
 };
 
-/// Calls visit() with the code and the folded text of each name that has a code.
+/// Returns the last name of a kind that is in the store's lists; 0 if none is.
+std::int64_t last_listed(LocalReader& reader, NameKind kind) {
+    PlayerLists* const lists = kind == NameKind::kPlayer ? reader.player_lists() : nullptr;
+    return lists == nullptr ? 0 : lists->last_name();
+}
+
+/// Calls visit() with the code and the folded text of each name of the lists that has a word with
+/// this beginning; several times if several words have it.
+template <typename Visit>
+void for_each_listed(LocalReader& reader, NameKind kind, std::string_view beginning,
+                     base::StopCheck& stop, Visit visit) {
+    if (last_listed(reader, kind) == 0) return;
+    reader.player_lists()->for_each_name(beginning, stop,
+                                         [&](std::int64_t id, std::string_view folded) {
+                                             const std::uint32_t code = codec::code_of_id(id);
+                                             if (code != codec::kCodeInRow) visit(code, folded);
+                                         });
+}
+
+/// Calls visit() with the code and the folded text of each name that has a code and is in no list.
 template <typename Visit>
 void for_each_folded(LocalReader& reader, NameKind kind, base::StopCheck& stop, Visit visit) {
-    reader.for_each_name(kind, [&](std::int64_t id, std::string_view name) {
+    const std::int64_t first = last_listed(reader, kind) + 1;
+    reader.for_each_name_from(kind, first, [&](std::int64_t id, std::string_view name) {
         stop();
         const std::uint32_t code = codec::code_of_id(id);
         if (code != codec::kCodeInRow) visit(code, base::fold(name));
@@ -216,6 +236,11 @@ std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
     if (const auto known = reader.snapshot_cache().get<Codes>(key.text())) return *known;
     const auto codes = std::make_shared<Codes>();
     Codes& out = *codes;
+    // The longest word, which the fewest names have.
+    for_each_listed(reader, kind, words.words().front(), stop,
+                    [&](std::uint32_t code, std::string_view folded) {
+                        if (words.fit(folded)) out.push_back(code);
+                    });
     if (const auto index = NameIndex::of(reader, kind, "words of names", stop)) {
         index->for_each_that_fits(words, [&](std::uint32_t code) { out.push_back(code); });
     } else {
@@ -253,6 +278,18 @@ WantedPairs::WantedPairs(const std::function<bool(std::string_view)>& is_wanted)
     }
 }
 
+std::vector<std::string> WantedPairs::beginnings() const {
+    std::vector<std::string> out;
+    for (std::size_t first = 0; first < 256; ++first) {
+        for (std::size_t bucket = first << 8; bucket < (first + 1) << 8; ++bucket) {
+            if (!buckets_[bucket]) continue;
+            out.emplace_back(1, static_cast<char>(first));
+            break;
+        }
+    }
+    return out;
+}
+
 bool WantedPairs::begin_word_of(std::string_view folded) const {
     bool any = false;
     for_each_bucket(folded, [&](std::size_t bucket) { any |= buckets_[bucket]; });
@@ -271,6 +308,13 @@ std::vector<std::uint32_t> codes_like(LocalReader& reader, NameKind kind, const 
         stop();
         if (test.fits(folded)) out.push_back(code);
     };
+    const std::shared_ptr<const void> scope = reader.begin_scan();
+    for (const std::string& beginning : wanted.beginnings()) {
+        for_each_listed(reader, kind, beginning, stop,
+                        [&](std::uint32_t code, std::string_view folded) {
+                            if (wanted.begin_word_of(folded)) add(code, folded);
+                        });
+    }
     const auto near = kind == NameKind::kPlayer
                           ? reader.snapshot_cache().get<NamesNear>(key_near().text())
                           : nullptr;
@@ -296,9 +340,13 @@ std::vector<std::uint32_t> codes_like(LocalReader& reader, NameKind kind, const 
 std::vector<std::uint32_t> codes_beginning(LocalReader& reader, NameKind kind,
                                            std::string_view folded, base::StopCheck& stop) {
     std::vector<std::uint32_t> out;
-    for_each_folded(reader, kind, stop, [&](std::uint32_t code, std::string_view name) {
+    const auto add = [&](std::uint32_t code, std::string_view name) {
         if (name.starts_with(folded)) out.push_back(code);
-    });
+    };
+    for_each_listed(reader, kind, folded, stop, add);
+    for_each_folded(reader, kind, stop, add);
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
 

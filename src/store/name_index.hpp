@@ -1,13 +1,15 @@
-// Names found by the beginnings of their words, as people type them. The first question of a kind
-// about a snapshot of the database reads all names. The second makes an index of the folded names,
-// which costs more memory and time than reading them once; it is kept in the snapshot cache and
-// shared by the snapshot's readers. Names that sound like what was typed are kept at once: names
-// like those found are looked up next.
+// Names found by the beginnings of their words, as people type them. Those of players are looked up
+// in the store's lists (store/player_lists.hpp). The first question of a kind
+// about a snapshot of the database reads all names that are in no list. The second makes an index
+// of the folded names, which costs more memory and time than reading them once; it is kept in the
+// snapshot cache and shared by the snapshot's readers. Names that sound like what was typed are
+// kept at once: names like those found are looked up next.
 #pragma once
 
 #include <bitset>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +33,8 @@ class WantedPairs {
   public:
     explicit WantedPairs(const std::function<bool(std::string_view pair)>& is_wanted);
 
+    /// Returns the first bytes of the pairs.
+    [[nodiscard]] std::vector<std::string> beginnings() const;
     /// Returns whether a word of a folded name begins with one of the pairs.
     [[nodiscard]] bool begin_word_of(std::string_view folded) const;
     [[nodiscard]] bool include(const WantedPairs& others) const {

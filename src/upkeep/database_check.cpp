@@ -21,6 +21,7 @@
 #include "store/sqlite/tables/name_alias_table.hpp"
 #include "upkeep/game_check.hpp"
 #include "upkeep/ledger_check.hpp"
+#include "upkeep/player_list_check.hpp"
 #include "upkeep/sample_check.hpp"
 #include "upkeep/segment_check.hpp"
 
@@ -67,7 +68,11 @@ class DatabaseCheck {
             report_.has_swings = raw_rows().has_swings_of(codec::kSwingRule) ||
                                  raw_rows().meta("annotated_games").value_or(0) == 0;
         });
-        if (!options_.sample) guarded([&] { check_records(); });
+        if (!options_.sample) {
+            guarded([&] { check_records(); });
+            guarded(
+                [&] { check_player_lists(raw_rows(), deleted_, last_game_, report_.findings); });
+        }
         guarded([&] { check_joined_names(); });
         guarded([&] { report_.has_row_sums = check_row_sums(raw_rows(), report_.findings); });
     }

@@ -247,11 +247,14 @@ class MemoryReader final : public store::LocalReader {
         });
         return found;
     }
-    void for_each_name(store::NameKind kind,
-                       const std::function<void(std::int64_t, std::string_view)>& visit) override {
+    void for_each_name_from(
+        store::NameKind kind, std::int64_t first,
+        const std::function<void(std::int64_t, std::string_view)>& visit) override {
         const auto names = content_->names.find(kind);
         if (names == content_->names.end()) return;
-        for (const auto& [id, name] : names->second) visit(id, name);
+        for (const auto& [id, name] : names->second) {
+            if (id >= first) visit(id, name);
+        }
     }
     void for_each_moves(
         GameId first,

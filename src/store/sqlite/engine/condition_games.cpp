@@ -11,6 +11,7 @@
 #include "base/little_endian.hpp"
 #include "codec/columns.hpp"
 #include "codec/game_codes.hpp"
+#include "store/games_of_players.hpp"
 
 namespace fendex::store {
 
@@ -147,14 +148,29 @@ struct Search {
     const GameCondition* condition;
     std::size_t place;  // of the condition among those that were asked
     GameBits found;
+    GameId listed = 0;                 // the games up to this one need not be looked at
     std::vector<GameId> in_rows = {};  // games whose rows must be read
 };
+
+/// Marks the games of the lists of players, if the condition is on few players.
+void search_lists(LocalReader& reader, Search& search, base::StopCheck& stop) {
+    const std::vector<std::uint32_t>& players = search.condition->players;
+    PlayerLists* const lists = reader.player_lists();
+    if (lists == nullptr || players.empty() || players.size() > kFewPlayers) return;
+    const std::vector<GameColumn>& columns = search.condition->columns;
+    lists->for_each_game(players, stop, [&](std::uint32_t, GameId game, chess::Color color) {
+        if (std::ranges::count(columns, column_of(color)) != 0) search.found.mark(game);
+    });
+    search.listed = lists->last_game();
+}
 
 /// Marks the games that fit by their columns. Goes over the columns of all games once, whatever the
 /// number of conditions: several may look at the same ones.
 void search_columns(LocalReader& reader, std::span<Search> searches, base::StopCheck& stop) {
     const GameId last = reader.last_game();
-    const std::size_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    const GameId listed = std::ranges::min_element(searches, {}, &Search::listed)->listed;
+    const std::size_t done = listed / codec::kGamesPerChunk;
+    const std::size_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk - done;
     const std::size_t threads =
         std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
     struct Worker {
@@ -165,11 +181,12 @@ void search_columns(LocalReader& reader, std::span<Search> searches, base::StopC
     std::vector<Worker> workers(threads, {stop, std::vector<std::vector<GameId>>(searches.size())});
     base::in_parallel(chunks, static_cast<unsigned>(threads), [&](std::size_t chunk, unsigned i) {
         workers[i].stop();
-        const GameId first = chunk * codec::kGamesPerChunk + 1;
+        const GameId first = (done + chunk) * codec::kGamesPerChunk + 1;
         std::array<std::uint32_t, codec::kGamesPerChunk> values;
         const std::span<std::uint32_t> piece =
             std::span(values).first(std::min<std::size_t>(values.size(), last - first + 1));
         for (std::size_t k = 0; k < searches.size(); ++k) {
+            if (first + codec::kGamesPerChunk - 1 <= searches[k].listed) continue;
             const GameCondition& condition = *searches[k].condition;
             for (const GameColumn column : condition.columns) {
                 reader.column(column, first, piece);
@@ -257,6 +274,7 @@ std::vector<std::shared_ptr<const GameSet>> games_that_fit(
         }
     }
     if (searches.empty()) return out;
+    for (Search& each : searches) search_lists(reader, each, stop);
     search_columns(reader, searches, stop);
     for (Search& each : searches) {
         search_rows(reader, each, stop);

@@ -104,7 +104,9 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
                              std::vector<GameColumn> columns, base::StopCheck& stop) {
     GameCondition out{.rule = Rule::kWords, .columns = std::move(columns), .text = typed};
     out.words = NameWords(typed);
-    out.table = table_of(codes_with_words(reader, kind, out.words, stop));
+    std::vector<std::uint32_t> codes = codes_with_words(reader, kind, out.words, stop);
+    out.table = table_of(codes);
+    if (kind == NameKind::kPlayer) out.players = std::move(codes);
     return out;
 }
 
@@ -112,7 +114,8 @@ GameCondition name_condition(LocalReader& reader, const std::string& typed, Name
 GameCondition exact_name_condition(LocalReader& reader, const std::string& typed, GameColumn column,
                                    base::StopCheck& stop) {
     GameCondition out{.rule = Rule::kExactName, .columns = {column}, .text = typed};
-    out.table = table_of(codes_of_player(reader, typed, stop));
+    out.players = codes_of_player(reader, typed, stop);
+    out.table = table_of(out.players);
     return out;
 }
 

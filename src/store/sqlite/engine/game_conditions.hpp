@@ -36,8 +36,9 @@ struct GameCondition {
     std::vector<std::vector<GameCondition>> either = {};
 
     // These follow from the members above and the names in the snapshot.
-    std::vector<bool> table = {};  // marks the codes that fit
-    base::NameWords words = {};    // of `text`, for kWords
+    std::vector<bool> table = {};             // marks the codes that fit
+    std::vector<std::uint32_t> players = {};  // these codes, ascending, if the columns have players
+    base::NameWords words = {};               // of `text`, for kWords
 
     /// Returns whether a value fits that has no code and is only in the game's row.
     [[nodiscard]] bool fits_text(std::string_view value) const;

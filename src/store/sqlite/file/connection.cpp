@@ -197,19 +197,19 @@ void Connection::run(std::string_view sql) const {
     }
 }
 
-std::optional<std::int64_t> Connection::integer(std::string_view sql) {
+std::optional<std::int64_t> Connection::integer(std::string_view sql) const {
     Statement statement(*this, sql);
     if (!statement.step() || statement.is_null(0)) return std::nullopt;
     return statement.integer(0);
 }
 
-std::optional<std::string> Connection::text(std::string_view sql) {
+std::optional<std::string> Connection::text(std::string_view sql) const {
     Statement statement(*this, sql);
     if (!statement.step() || statement.is_null(0)) return std::nullopt;
     return std::string(statement.text(0));
 }
 
-std::uint64_t Connection::number(std::string_view sql) {
+std::uint64_t Connection::number(std::string_view sql) const {
     return static_cast<std::uint64_t>(integer(sql).value_or(0));
 }
 

@@ -65,10 +65,10 @@ class Connection {
     /// Runs statements that return nothing.
     void run(std::string_view sql) const;
     /// Returns the first column of the first row; empty if there is no row.
-    std::optional<std::int64_t> integer(std::string_view sql);
-    std::optional<std::string> text(std::string_view sql);
+    std::optional<std::int64_t> integer(std::string_view sql) const;
+    std::optional<std::string> text(std::string_view sql) const;
     /// Returns that column as a count; 0 if there is no row.
-    std::uint64_t number(std::string_view sql);
+    std::uint64_t number(std::string_view sql) const;
     /// Returns a value that changes when the database changes for this connection: with commits of
     /// others before its transaction or statement began, and with its own changes.
     [[nodiscard]] DataVersion data_version() const;

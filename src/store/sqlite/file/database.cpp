@@ -57,7 +57,7 @@ void require_same_format(Connection& connection) {
     }
 }
 
-std::int64_t most_rows(Connection& connection) {
+std::int64_t most_rows(const Connection& connection) {
     return connection.integer("PRAGMA main.page_count").value_or(0) *
            connection.integer("PRAGMA main.page_size").value_or(0);
 }

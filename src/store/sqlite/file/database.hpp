@@ -39,7 +39,7 @@ void settle_log(const std::string& path);
 
 /// Returns a limit for rows: no table has as many rows as the file has bytes. Larger ids and counts
 /// are damage. Callers check them before they allocate memory or loop.
-std::int64_t most_rows(Connection& connection);
+std::int64_t most_rows(const Connection& connection);
 
 /// Maps keys to integers with the same order: SQLite's integers are signed, keys are unsigned.
 constexpr std::int64_t sql_order(std::uint64_t key) {

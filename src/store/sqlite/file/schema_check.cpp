@@ -84,6 +84,7 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     add(sql::kSwingSql, false);
     add(sql::kNamesSql, false);
     add(sql::kSumsSql, false);
+    add(sql::kPlayersSql, false);
     if (version < kOpeningsFormat) {
         add(sql::kVersion6Sql, true);
         out.erase("opening");

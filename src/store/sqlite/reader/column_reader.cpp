@@ -150,10 +150,13 @@ std::optional<std::int64_t> SqliteReader::name_id(NameKind kind, std::string_vie
     return one.step() ? std::optional(one.integer(0)) : std::nullopt;
 }
 
-void SqliteReader::for_each_name(NameKind kind,
-                                 const std::function<void(std::int64_t, std::string_view)>& visit) {
+void SqliteReader::for_each_name_from(
+    NameKind kind, std::int64_t first,
+    const std::function<void(std::int64_t, std::string_view)>& visit) {
     if (kind == NameKind::kOpening) require_openings();
-    Statement names(connection_, select_names(kind));
+    // Those before the first one are damage, which must be found.
+    Statement names(connection_, select_names(kind) + (first > 1 ? " WHERE id >= ?1" : ""));
+    if (first > 1) names.bind(1, first);
     const std::int64_t most = most_rows(connection_);
     while (names.step()) {
         // Ids are checked because callers may allocate memory for them.

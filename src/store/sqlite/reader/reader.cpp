@@ -39,6 +39,7 @@ SqliteReader::SqliteReader(Connection connection, Snapshot kind,
       variations_(connection_, SegmentKind::kVariations, deleted_),
       signatures_(connection_, value_bytes),
       facts_(connection_, value_bytes),
+      player_lists_(connection_),
       repetitions_of_game_(connection_, kSelectRepetitions),
       runs_of_game_(connection_, kSelectRuns),
       records_(connection_) {
@@ -146,6 +147,7 @@ void SqliteReader::load() {
     swings_.reset();
     if (has_swing_table(connection_)) swings_.emplace(connection_, value_bytes_);
     has_joined_names_ = has_alias_table(connection_);
+    player_lists_.load(last);
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
         connection_.throw_damaged("the number of games");

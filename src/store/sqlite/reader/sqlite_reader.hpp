@@ -25,6 +25,7 @@
 #include "store/sqlite/tables/chunk_table.hpp"
 #include "store/sqlite/tables/deleted_games.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
+#include "store/sqlite/tables/player_lists.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
 #include "store/store.hpp"
 
@@ -121,8 +122,10 @@ class SqliteReader final : public LocalReader, private RestingReader {
     ChunkOfFacts facts_of_chunk(GameId game) override;
     std::optional<std::string> name(NameKind kind, std::int64_t id) override;
     std::optional<std::int64_t> name_id(NameKind kind, std::string_view name) override;
-    void for_each_name(NameKind kind,
-                       const std::function<void(std::int64_t, std::string_view)>& visit) override;
+    void for_each_name_from(
+        NameKind kind, std::int64_t first,
+        const std::function<void(std::int64_t, std::string_view)>& visit) override;
+    PlayerLists* player_lists() override { return &player_lists_; }
 
     void for_each_name_join(const std::function<void(const NameJoin&)>& visit) override;
 
@@ -200,7 +203,8 @@ class SqliteReader final : public LocalReader, private RestingReader {
     std::optional<NameCodeReader> names_;
     std::optional<OpeningCodeReader> openings_;  // empty before version 7
     std::optional<SwingReader> swings_;          // empty if no game has a swing
-    std::optional<RowCodes> row_codes_;          // only before version 6
+    PlayerListReader player_lists_;
+    std::optional<RowCodes> row_codes_;  // only before version 6
     std::optional<RowFacts> row_facts_;
     std::array<std::optional<Statement>, kNameKinds> name_of_id_;
     Statement repetitions_of_game_;

@@ -7,6 +7,7 @@
 #include "store/sqlite/sums/integrity.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/tables/name_alias_table.hpp"
+#include "store/sqlite/tables/player_lists.hpp"
 
 namespace fendex::store {
 
@@ -70,6 +71,7 @@ void RepairTables::begin() {
     doubts_.emplace(connection_);
     collect_variations();
     connection_.run(kClear);
+    PlayerListWriter(connection_).drop();
     openings_.forget();
     annotations_.seal_dictionaries();
     // REINDEX rebuilds indexes from their tables. If there are still errors after it, the file

@@ -55,6 +55,8 @@ enum class Sealed : std::uint64_t {
     kSwings = 27,
     kNameAlias = 28,
     kFineSum = 29,
+    kPlayerGames = 30,
+    kPlayerWords = 31,
 };
 
 /// A table, and the kind of the checksums of its rows.

@@ -32,6 +32,8 @@ class GameRemover {
     GameSums remove(std::span<const GameId> games, GameId last_game);
     /// Returns the checksum of the removed names, a part of the checksum of all names.
     const LocatedSum& removed_names_sum() const { return removed_names_sum_; }
+    /// Returns the ids of the players who were removed with their last games.
+    const std::unordered_set<std::int64_t>& removed_players() const { return players_; }
 
   private:
     void collect(GameId game, const SegmentRecord* segment);

@@ -22,6 +22,7 @@
 #include "store/sqlite/tables/game_reader.hpp"
 #include "store/sqlite/tables/game_table.hpp"
 #include "store/sqlite/tables/name_alias_table.hpp"
+#include "store/sqlite/tables/player_lists.hpp"
 #include "store/sqlite/tables/ply_rows_source.hpp"
 #include "store/sqlite/tables/repetition_table.hpp"
 #include "store/sqlite/tables/source_table.hpp"
@@ -135,6 +136,9 @@ class SqliteWriter final : public SegmentedWriter,
         {"fingerprint", &Totals::fingerprint},
         {"postings_written", &Totals::postings_written}};
 
+    /// So many ranges of players' games and names are made in one commit: two thirds of a second.
+    static constexpr unsigned kListsOfCommit = 4;
+
     void begin();
     void load_state();
     void load_ply_rows();
@@ -149,6 +153,7 @@ class SqliteWriter final : public SegmentedWriter,
     std::vector<std::int64_t> unfinished_sources();
     void merge_runs(const std::vector<std::int64_t>& unfinished,
                     const std::function<bool()>& go_on);
+    bool make_player_lists(const std::function<bool()>& stop);
     bool make_index(const Maintenance& request, const std::function<bool()>& stop);
     void drop_ply_rows();
     bool vacuum(const std::function<bool()>& stop);
@@ -172,6 +177,7 @@ class SqliteWriter final : public SegmentedWriter,
     std::size_t many_names_pages_ = 0;  // bytes of pages to keep once there are many names; 0: done
     std::optional<GameReader> stored_games_;  // opened when needed
     ChunkTables chunks_;
+    PlayerListWriter player_lists_;
     std::array<std::uint64_t, kDerivedMarks.size()> marks_{};  // those of the database
     AnnotationWriter annotations_;
     RepetitionTable repetitions_;

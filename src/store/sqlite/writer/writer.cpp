@@ -32,6 +32,7 @@ SqliteWriter::SqliteWriter(const std::string& path, std::string_view purpose,
       new_rows_(connection_),
       games_(connection_, new_rows_),
       chunks_(connection_),
+      player_lists_(connection_),
       annotations_(connection_),
       repetitions_(connection_, new_rows_),
       segments_(connection_),
@@ -111,6 +112,7 @@ GameSums SqliteWriter::remove_games(std::span<const GameId> games) {
     GameRemover remover(connection_, chunks_, sums_.errors());
     const GameSums removed = remover.remove(games, totals_.last_game);
     games_.set_names_sum(games_.names_sum() - remover.removed_names_sum());
+    player_lists_.remove_names(remover.removed_players());
     for (const GameId game : games) annotations_.remove(game);
     games_.forget_names();
     stored_games_.reset();
@@ -133,6 +135,7 @@ void SqliteWriter::commit_transaction() {
     games_.write_names();
     chunks_.flush();
     annotations_.flush();
+    player_lists_.extend(totals_.last_game, kListsOfCommit);
     put_meta("annotated_games", as_signed(annotations_.totals().games));
     put_meta("annotation_bytes", as_signed(annotations_.totals().bytes));
     for (const auto& [name, total] : kTotals) put_meta(name, as_signed(totals_.*total));
@@ -189,6 +192,9 @@ void SqliteWriter::load_state() {
     }
     sums_.load();
     games_.set_names_sum(sums_.names());
+    player_lists_.load(totals_.last_game);
+    // A program that does not know them may have written last.
+    if (!sums_.are_stored()) player_lists_.drop();
     for (std::size_t i = 0; i < marks_.size(); ++i) {
         const DerivedMark& mark = kDerivedMarks[i];
         marks_[i] = totals_.last_game == 0 ? mark.ours() : meta(mark.meta);

@@ -15,6 +15,7 @@ struct Stopped {};
 bool SqliteWriter::maintain(const Maintenance& request) {
     const auto stop = [&] { return request.stop && request.stop(); };
     if (request.reindex && !make_index(request, stop)) return false;
+    if (!make_player_lists(stop)) return false;
     if (request.drop_ply_rows) drop_ply_rows();
     if (!request.vacuum && !request.drop_ply_rows) return true;
     // Also those that are kept apart because they may be taken back.
@@ -57,6 +58,16 @@ bool SqliteWriter::make_index(const Maintenance& request, const std::function<bo
         return false;
     }
     if (request.variations) set_variations_from(0);
+    commit();
+    return true;
+}
+
+/// Makes the lists of players that commits have not made yet. Commits.
+bool SqliteWriter::make_player_lists(const std::function<bool()>& stop) {
+    while (player_lists_.extend(totals_.last_game, kListsOfCommit)) {
+        commit();
+        if (stop()) return false;
+    }
     commit();
     return true;
 }

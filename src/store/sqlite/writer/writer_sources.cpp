@@ -48,6 +48,7 @@ GameSums SqliteWriter::retract(const SourceCounts& counts, const SourceProgress&
     deleted.load();
     deleted.forget_from(first);
     chunks_.cut(first - 1);
+    player_lists_.cut_games(first - 1);
     totals_.last_game = first - 1;
     records_.retract(source.id, progress.resume.byte);
     sources_.retract(counts, progress, remove_errors(source.id, progress.resume.byte));
