@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -149,26 +150,19 @@ std::map<std::uint32_t, std::uint64_t> count_games(store::LocalReader& reader,
                                                    const Codes& codes,
                                                    const std::stop_token& stop) {
     const auto joined = store::JoinedNames::of(reader, NameKind::kPlayer);
-    std::vector<std::pair<store::GameId, std::uint32_t>> found;
-    store::for_each_game_of(reader, codes, condition.columns, stop,
-                            [&](store::GameId game, std::uint32_t code) {
-                                found.emplace_back(game, joined->canonical(code));
-                            });
-    // A game of a player against himself counts once.
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    std::vector<store::GameId> games;
-    games.reserve(found.size());
-    for (const auto& [game, code] : found) games.push_back(game);
-    games.erase(std::unique(games.begin(), games.end()), games.end());
     std::map<std::uint32_t, std::uint64_t> counts;
-    auto next = found.begin();
-    std::vector<store::RankedGame> fitting =
-        reader.engine().ranks(condition.others, store::GameOrder::kId, games, stop);
-    std::ranges::sort(fitting, {}, &store::RankedGame::game);
-    for (const store::RankedGame& each : fitting) {
-        while (next->first != each.game) ++next;
-        for (; next != found.end() && next->first == each.game; ++next) ++counts[next->second];
+    store::ColumnScan scan =
+        store::scan_games_of(reader, codes, condition.others, condition.columns, stop);
+    while (scan.next()) {
+        for (const std::uint32_t place : scan.places()) {
+            std::set<std::uint32_t> players;  // a game of a player against himself counts once
+            for (std::size_t column = 0; column < condition.columns.size(); ++column) {
+                const std::uint32_t code = scan.values(column)[place];
+                if (std::ranges::binary_search(codes, code))
+                    players.insert(joined->canonical(code));
+            }
+            for (const std::uint32_t player : players) ++counts[player];
+        }
     }
     return counts;
 }

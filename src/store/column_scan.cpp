@@ -27,6 +27,18 @@ ColumnScan::ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameC
       end_(first),
       values_(columns_.size()) {}
 
+ColumnScan::ColumnScan(LocalReader& reader, ListedGames games, std::vector<GameColumn> columns,
+                       std::stop_token stop)
+    : reader_(reader),
+      takes_all_(false),
+      is_listed_(true),
+      columns_(std::move(columns)),
+      token_(std::move(stop)),
+      stop_(token_),
+      listed_(std::move(games.games)),
+      end_(1),
+      values_(columns_.size()) {}
+
 bool ColumnScan::next() {
     stop_();
     if (takes_all_) {
@@ -48,6 +60,7 @@ bool ColumnScan::next() {
 /// Goes to the next games of one chunk that fit. Returns false if there are none.
 bool ColumnScan::next_fitting() {
     if (next_ == listed_.size()) {
+        if (is_listed_) return false;
         listed_ = reader_.engine().games(filter_, GameOrder::kId, RankedGame{0, end_ - 1},
                                          kGamesOfScan, token_);
         next_ = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "base/stop_check.hpp"
@@ -20,6 +21,15 @@ class ColumnScan {
     /// refreshed during it.
     ColumnScan(LocalReader& reader, GameFilter filter, std::vector<GameColumn> columns,
                std::stop_token stop = {}, GameId first = 1);
+
+    /// Games that ascend.
+    struct ListedGames {
+        explicit ListedGames(std::vector<RankedGame> listed) : games(std::move(listed)) {}
+        std::vector<RankedGame> games;
+    };
+    /// Looks at these games.
+    ColumnScan(LocalReader& reader, ListedGames games, std::vector<GameColumn> columns,
+               std::stop_token stop = {});
 
     /// Goes to the next chunk with games that fit. Returns false if there is none. Throws
     /// base::Stopped after a stop was requested.
@@ -38,6 +48,7 @@ class ColumnScan {
     LocalReader& reader_;
     const GameFilter filter_;
     const bool takes_all_;
+    const bool is_listed_ = false;  // all games that fit are in listed_
     std::vector<GameColumn> columns_;
     std::stop_token token_;
     base::StopCheck stop_;

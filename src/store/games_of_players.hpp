@@ -2,24 +2,26 @@
 // the columns of players.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <stop_token>
+#include <vector>
 
+#include "store/column_scan.hpp"
 #include "store/game_column.hpp"
+#include "store/game_filter.hpp"
 #include "store/local_reader.hpp"
 
 namespace fendex::store {
 
-/// For more players than these, columns are read faster than the lists.
-inline constexpr std::size_t kFewPlayers = 128;
+/// Returns whether the games of these players, whose codes ascend, are found faster in the store's
+/// lists than in the columns.
+[[nodiscard]] bool prefers_lists(LocalReader& reader, std::span<const std::uint32_t> players);
 
-/// Calls visit() with each existing game in which one of these players, whose codes ascend, is in
-/// one of the columns, kWhite and kBlack; for each of both. In no order. Throws base::Stopped.
-void for_each_game_of(LocalReader& reader, std::span<const std::uint32_t> players,
-                      std::span<const GameColumn> columns, const std::stop_token& stop,
-                      const std::function<void(GameId game, std::uint32_t player)>& visit);
+/// Returns a scan of the games that fit a filter and in which one of these players, whose codes
+/// ascend, has a colour; games of others may be among them. Throws base::Stopped.
+[[nodiscard]] ColumnScan scan_games_of(LocalReader& reader, std::span<const std::uint32_t> players,
+                                       const GameFilter& filter, std::vector<GameColumn> columns,
+                                       const std::stop_token& stop);
 
 }  // namespace fendex::store

@@ -155,8 +155,8 @@ struct Search {
 /// Marks the games of the lists of players, if the condition is on few players.
 void search_lists(LocalReader& reader, Search& search, base::StopCheck& stop) {
     const std::vector<std::uint32_t>& players = search.condition->players;
+    if (players.empty() || !prefers_lists(reader, players)) return;
     PlayerLists* const lists = reader.player_lists();
-    if (lists == nullptr || players.empty() || players.size() > kFewPlayers) return;
     const std::vector<GameColumn>& columns = search.condition->columns;
     lists->for_each_game(players, stop, [&](std::uint32_t, GameId game, chess::Color color) {
         if (std::ranges::count(columns, column_of(color)) != 0) search.found.mark(game);

@@ -10,6 +10,7 @@
 #include "chess/variant_rules.hpp"
 #include "codec/game_codes.hpp"
 #include "store/column_scan.hpp"
+#include "store/games_of_players.hpp"
 #include "store/named_codes.hpp"
 #include "store/sqlite/engine/engine.hpp"
 
@@ -20,17 +21,19 @@ namespace {
 /// The codes of some players.
 class PlayerCodes {
   public:
-    PlayerCodes(LocalReader& reader, std::span<const std::string> names) {
-        const std::vector<std::uint32_t> codes = codes_named(reader, NameKind::kPlayer, names);
-        if (!codes.empty()) codes_.resize(codes.back() + std::size_t{1});
-        for (const std::uint32_t code : codes) codes_[code] = true;
+    PlayerCodes(LocalReader& reader, std::span<const std::string> names)
+        : codes_(codes_named(reader, NameKind::kPlayer, names)) {
+        if (!codes_.empty()) is_code_.resize(codes_.back() + std::size_t{1});
+        for (const std::uint32_t code : codes_) is_code_[code] = true;
     }
+    [[nodiscard]] std::span<const std::uint32_t> codes() const { return codes_; }
     [[nodiscard]] bool contain(std::uint32_t code) const {
-        return code < codes_.size() && codes_[code];
+        return code < is_code_.size() && is_code_[code];
     }
 
   private:
-    std::vector<bool> codes_;
+    std::vector<std::uint32_t> codes_;  // ascending
+    std::vector<bool> is_code_;
 };
 
 /// Adds up the games in which players have one colour.
@@ -127,9 +130,9 @@ std::array<Engine::SideSums, 2> LocalEngine::side_sums(std::span<const std::stri
     std::array<SideSumming, 2> sides;
     SideSumming& white = sides[chess::index(chess::Color::kWhite)];
     SideSumming& black = sides[chess::index(chess::Color::kBlack)];
-    ColumnScan scan(reader_, filter,
-                    {kWhite, kBlack, kResult, kDate, kWhiteElo, kBlackElo, kOpening},
-                    std::move(stop));
+    ColumnScan scan =
+        scan_games_of(reader_, players.codes(), filter,
+                      {kWhite, kBlack, kResult, kDate, kWhiteElo, kBlackElo, kOpening}, stop);
     while (scan.next()) {
         for (const std::uint32_t place : scan.places()) {
             const auto value = [&](std::size_t column) { return scan.values(column)[place]; };
@@ -151,10 +154,8 @@ std::vector<Engine::FactsOfGame> LocalEngine::latest_games(std::span<const std::
                                                            const GameFilter& filter,
                                                            std::size_t most, std::stop_token stop) {
     const PlayerCodes players(reader_, names);
-    const bool white = color == chess::Color::kWhite;
     std::vector<FactsOfGame> out;
-    ColumnScan scan(reader_, filter, {white ? GameColumn::kWhite : GameColumn::kBlack},
-                    std::move(stop));
+    ColumnScan scan = scan_games_of(reader_, players.codes(), filter, {column_of(color)}, stop);
     while (scan.next()) {
         for (const std::uint32_t place : scan.places()) {
             if (!players.contain(scan.values(0)[place])) continue;

@@ -1,4 +1,5 @@
-// The players of the games that fit, counted by their codes in one scan of three columns.
+// The players of the games that fit, counted by their codes in one scan of three columns. If few
+// players are asked for, only their games are looked at.
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "base/stop_check.hpp"
 #include "codec/game_codes.hpp"
 #include "store/column_scan.hpp"
+#include "store/games_of_players.hpp"
 #include "store/joined_names.hpp"
 #include "store/name_index.hpp"
 #include "store/named_codes.hpp"
@@ -25,7 +27,7 @@ using Codes = std::vector<std::uint32_t>;
 /// First years are stored as one less.
 constexpr std::uint16_t kNoYear = 0xFFFF;
 
-/// The counts of all players, by code.
+/// The counts of all players by code, or of some players.
 struct CountsByCode {
     struct Counts {
         std::uint32_t white = 0;
@@ -36,15 +38,27 @@ struct CountsByCode {
 
         [[nodiscard]] std::uint64_t games() const { return std::uint64_t{white} + black - both; }
     };
-    std::vector<Counts> counts;
+    std::vector<Counts> counts;  // by code, or by place in `codes`
+    Codes codes;                 // of the players who are counted, ascending; none: all are
 
     void add(const ColumnScan& scan, const JoinedNames& joined);
+    /// The same for the players of `codes`.
+    void add_some(const ColumnScan& scan, const JoinedNames& joined);
     [[nodiscard]] std::uint64_t games(std::uint32_t code) const {
-        return code > codec::kCodeInRow && code < counts.size() ? counts[code].games() : 0;
+        const std::size_t place = place_of(code);
+        return code > codec::kCodeInRow && place < counts.size() ? counts[place].games() : 0;
+    }
+    /// Returns the player's place in `counts`; not less than their number if he is not counted.
+    [[nodiscard]] std::size_t place_of(std::uint32_t code) const {
+        if (codes.empty()) return code;
+        const auto found = std::ranges::lower_bound(codes, code);
+        return found != codes.end() && *found == code
+                   ? static_cast<std::size_t>(found - codes.begin())
+                   : counts.size();
     }
     /// Returns a player without spellings.
     [[nodiscard]] PlayerCount player(std::uint32_t code, std::string name) const {
-        const Counts& of = counts[code];
+        const Counts& of = counts[place_of(code)];
         return {std::move(name),
                 of.games(),
                 of.white,
@@ -80,33 +94,38 @@ void CountsByCode::add(const ColumnScan& scan, const JoinedNames& joined) {
     }
 }
 
+void CountsByCode::add_some(const ColumnScan& scan, const JoinedNames& joined) {
+    for (const std::uint32_t game : scan.places()) {
+        const std::uint32_t white = joined.canonical(scan.values(0)[game]);
+        const std::uint32_t black = joined.canonical(scan.values(1)[game]);
+        const auto year = static_cast<std::uint16_t>(codec::Date(scan.values(2)[game]).year());
+        const auto add_one = [&](std::uint32_t player, std::uint32_t Counts::*games) {
+            const std::size_t place = place_of(player);
+            if (place >= counts.size()) return;
+            Counts& of = counts[place];
+            ++(of.*games);
+            // 0, which is unknown, becomes the greatest number.
+            of.first_year = std::min(of.first_year, static_cast<std::uint16_t>(year - 1));
+            of.last_year = std::max(of.last_year, year);
+        };
+        add_one(white, &Counts::white);
+        add_one(black, &Counts::black);
+        if (white == black) add_one(white, &Counts::both);
+    }
+}
+
 class LocalPlayers final : public Players {
   public:
-    LocalPlayers(LocalReader& reader, const GameFilter& filter, std::stop_token stop)
-        : reader_(reader), joined_(JoinedNames::of(reader, NameKind::kPlayer)) {
-        // Kept for the snapshot if all games fit.
-        const std::string key = base::KeyText("players").text();
-        const bool takes_all = filter == GameFilter{};
-        if (takes_all) by_code_ = reader.snapshot_cache().get<CountsByCode>(key);
-        if (by_code_) return;
-        using enum GameColumn;
-        const auto counted = std::make_shared<CountsByCode>();
-        ColumnScan scan(reader_, filter, {kWhite, kBlack, kDate}, std::move(stop));
-        while (scan.next()) counted->add(scan, *joined_);
-        by_code_ = counted;
-        if (takes_all) {
-            reader.snapshot_cache().put(key, counted,
-                                        counted->counts.capacity() * sizeof(CountsByCode::Counts));
-        }
-    }
+    LocalPlayers(LocalReader& reader, const GameFilter& filter)
+        : reader_(reader), filter_(filter), joined_(JoinedNames::of(reader, NameKind::kPlayer)) {}
 
     std::uint64_t count(const AskedPlayers& asked, std::stop_token stop) override {
-        return codes(asked, std::move(stop)).size();
+        return codes(asked, stop).size();
     }
 
     std::vector<PlayerCount> first(const AskedPlayers& asked, std::size_t most,
                                    std::stop_token stop) override {
-        Codes ranked = codes(asked, std::move(stop));
+        Codes ranked = codes(asked, stop);
         cut(ranked, most);
         std::vector<PlayerCount> players = named(ranked);
         std::ranges::sort(players, is_listed_before);
@@ -116,11 +135,52 @@ class LocalPlayers final : public Players {
     }
 
   private:
+    /// Counts the games of all players. Kept for the snapshot if all games fit.
+    void count_all(std::stop_token stop) {
+        const std::string key = base::KeyText("players").text();
+        const bool takes_all = filter_ == GameFilter{};
+        if (takes_all) by_code_ = reader_.snapshot_cache().get<CountsByCode>(key);
+        if (by_code_) return;
+        using enum GameColumn;
+        const auto counted = std::make_shared<CountsByCode>();
+        ColumnScan scan(reader_, filter_, {kWhite, kBlack, kDate}, std::move(stop));
+        while (scan.next()) counted->add(scan, *joined_);
+        by_code_ = counted;
+        if (takes_all) {
+            reader_.snapshot_cache().put(key, counted,
+                                         counted->counts.capacity() * sizeof(CountsByCode::Counts));
+        }
+    }
+
+    /// Counts the games of these players.
+    void count_some(const Codes& codes, const std::stop_token& stop) {
+        using enum GameColumn;
+        const auto counted = std::make_shared<CountsByCode>();
+        counted->codes = codes;
+        counted->counts.resize(codes.size());
+        ColumnScan scan = scan_games_of(reader_, codes, filter_, {kWhite, kBlack, kDate}, stop);
+        while (scan.next()) counted->add_some(scan, *joined_);
+        by_code_ = counted;
+    }
+
+    /// Makes by_code_ have all players, or at least these.
+    void require_counts(const Codes* some, const std::stop_token& stop) {
+        const bool has_all = by_code_ && by_code_->codes.empty();
+        if (has_all) return;
+        if (some == nullptr || some->empty() || !prefers_lists(reader_, *some)) {
+            count_all(stop);
+        } else if (!by_code_ || by_code_->codes != *some) {
+            count_some(*some, stop);
+        }
+    }
+
     /// Returns the codes of the players asked for, those of names that stand for others, ascending.
-    Codes codes(const AskedPlayers& asked, std::stop_token stop) {
-        base::StopCheck check(std::move(stop));
+    /// Counts their games.
+    Codes codes(const AskedPlayers& asked, const std::stop_token& stop) {
+        base::StopCheck check(stop);
         Codes out;
         if (std::holds_alternative<AllPlayers>(asked)) {
+            require_counts(nullptr, stop);
             for (std::uint32_t code = 0; code < by_code_->counts.size(); ++code) {
                 if (by_code_->games(code) != 0) out.push_back(code);
             }
@@ -133,6 +193,7 @@ class LocalPlayers final : public Players {
         } else {
             out = codes_like(reader_, NameKind::kPlayer, std::get<LikeNames>(asked), check);
         }
+        require_counts(&out, stop);
         std::erase_if(out, [&](std::uint32_t code) { return by_code_->games(code) == 0; });
         return out;
     }
@@ -179,14 +240,15 @@ class LocalPlayers final : public Players {
     }
 
     LocalReader& reader_;
+    const GameFilter filter_;
     std::shared_ptr<const JoinedNames> joined_;
     std::shared_ptr<const CountsByCode> by_code_;
 };
 
 }  // namespace
 
-std::unique_ptr<Players> LocalEngine::players(const GameFilter& filter, std::stop_token stop) {
-    return std::make_unique<LocalPlayers>(reader_, filter, std::move(stop));
+std::unique_ptr<Players> LocalEngine::players(const GameFilter& filter, std::stop_token /*stop*/) {
+    return std::make_unique<LocalPlayers>(reader_, filter);
 }
 
 }  // namespace fendex::store
