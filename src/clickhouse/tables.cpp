@@ -26,6 +26,8 @@ constexpr char kSelectTables[] =
     " UNION ALL SELECT name, '', engine_full FROM system.tables"
     " WHERE database = currentDatabase() AND engine IN ('Distributed', 'ReplicatedMergeTree')";
 /// Fails on servers without a keeper.
+constexpr char kSelectKeeperTables[] =
+    "SELECT count() FROM system.tables WHERE database = 'system' AND name = 'zookeeper'";
 constexpr char kSelectFromKeeper[] = "SELECT count() FROM system.zookeeper WHERE path = '/'";
 constexpr char kSelectFormat[] = "SELECT max(format) FROM ";
 
@@ -156,18 +158,27 @@ void require_columns(Connection& connection, const ColumnTypes& columns, OlderTa
     }
 }
 
-/// Throws unless a server has a keeper, if a shard has several replicas.
+/// Throws unless a server has a keeper that answers, if a shard has several replicas.
 void require_keeper(Connection& connection, std::string_view cluster,
                     const std::vector<Host>& hosts) {
     if (!have_replicas(hosts)) return;
+    std::uint64_t has_keeper = 0;
+    connection.query_server(kSelectKeeperTables, {},
+                            [&](RowReader& row) { has_keeper = row.u64(); });
+    if (has_keeper == 0) {
+        throw_replicas(connection, cluster, hosts,
+                       "this server has no keeper (ZooKeeper or ClickHouse Keeper), by which "
+                       "replicas copy rows from one another: add one to its configuration, or use "
+                       "a cluster that has one replica in each shard");
+    }
     try {
         connection.query_server(kSelectFromKeeper, {}, [](RowReader& row) { row.u64(); });
     } catch (const StoreError& error) {
         if (error.kind() == StoreError::kUnreachable) throw;
         throw_replicas(connection, cluster, hosts,
-                       "this server has no keeper (ZooKeeper or ClickHouse Keeper), by which "
-                       "replicas copy rows from one another: add one to its configuration, or use "
-                       "a cluster that has one replica in each shard");
+                       std::string("this server's keeper does not answer; run this again when it "
+                                   "does: ") +
+                           error.what());
     }
 }
 

@@ -8,11 +8,13 @@ namespace fendex::codec {
 
 namespace {
 
-/// With its key, such a row fits into a cell of SQLite's pages.
+/// With the first word of the next row and its key, such a row fits into a cell of SQLite's pages.
 constexpr std::size_t kWordRowBytes = 3900;
 /// Stands before the words that come before the first one of an entry.
 constexpr char kTurn = '\0';
 constexpr std::size_t kNumberBytes = 4;
+/// Ten times as much as 65,536 names usually take.
+constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
 /// An entry is the name from a word on, kTurn, and the words before it; then the number, highest
 /// byte first, so that no two are equal.
@@ -33,12 +35,17 @@ std::size_t shared_bytes(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void NameWordEncoder::add(std::uint32_t number, std::string_view folded) {
+bool NameWordEncoder::add(std::uint32_t number, std::string_view folded) {
+    const auto words = static_cast<std::size_t>(std::ranges::count(folded, ' ')) + 1;
+    const std::size_t most_words = (kMostBytes - bytes_) / (folded.size() + kNumberBytes + 1);
+    if (words > most_words) return false;
+    bytes_ += words * (folded.size() + kNumberBytes + 1);
     for (std::size_t word = 0; word < folded.size();) {
         entries_.push_back(entry_of(number, folded, word));
         const std::size_t blank = folded.find(' ', word);
         word = blank == std::string_view::npos ? folded.size() : blank + 1;
     }
+    return true;
 }
 
 /// A row has the first word of the next one, with its length before it, and entries. An entry is

@@ -17,18 +17,22 @@ namespace fendex::codec {
 struct NameWordRow {
     std::string first_word;  // less than that of the next row; empty in the first row
     std::string data;
+
+    bool operator==(const NameWordRow&) const = default;
 };
 
 /// Sorts words and encodes them.
 class NameWordEncoder {
   public:
-    /// Adds the words of a folded name. `number` is less than 2^32.
-    void add(std::uint32_t number, std::string_view folded);
+    /// Adds the words of a folded name. `number` is less than 2^32. Returns false if the names are
+    /// too long together: each word takes as many bytes as its name.
+    [[nodiscard]] bool add(std::uint32_t number, std::string_view folded);
     /// Returns the rows; one without words if there are none.
     [[nodiscard]] std::vector<NameWordRow> rows();
 
   private:
     std::vector<std::string> entries_;
+    std::size_t bytes_ = 0;  // of the entries
 };
 
 /// Calls visit(number, folded) for the names of a row that have a word with this beginning: a name

@@ -13,9 +13,9 @@ constexpr std::uint64_t kMostSides = std::uint64_t{1} << 32;
 
 }  // namespace
 
-/// A row has the first player of the next one, and entries. An entry is a number: the colour and
-/// the game, less the player's game before; below these a bit that says whether it is of another
-/// player than the entry before. If so, there follows the difference of both codes.
+/// A row has the first player of the next one, and entries. An entry is a number: its side, less
+/// that of the entry before if it is of the same player; below it a bit that says whether it is of
+/// another player. If so, there follows the difference of both codes.
 std::vector<PlayerGameRow> encode_player_games(std::span<const PlayerGame> sorted) {
     std::vector<PlayerGameRow> rows(1);
     std::string entries;

@@ -261,16 +261,21 @@ std::vector<std::uint32_t> codes_with_words(LocalReader& reader, NameKind kind,
 }
 
 WantedPairs::WantedPairs(const std::function<bool(std::string_view)>& is_wanted) {
-    // Words of one letter are no pairs, and have the second byte 0.
-    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) buckets_[bucket] = bucket % 256 != 0;
     const auto ask = [&](char first, char second) {
         const std::string pair{first, second};
         buckets_[bucket_of(pair)] = is_wanted(pair);
     };
     for (const char first : base::kWordLetters) {
         for (const char second : base::kWordLetters) ask(first, second);
+        // Letters that are not Latin after one that is: only that one counts.
+        ask(first, '\x80');
+        const std::size_t begin = bucket_of({&first, 1});
+        for (std::size_t second = 0x81; second < 256; ++second) {
+            buckets_[begin + second] = buckets_[begin + 0x80];
+        }
     }
-    // The first two bytes of a letter that is not Latin.
+    // Other letters, and bytes that are none.
+    for (std::size_t bucket = 0x8000; bucket < kBuckets; ++bucket) buckets_[bucket] = true;
     for (int lead = 0xC2; lead <= 0xF4; ++lead) {
         for (int next = 0x80; next <= 0xBF; ++next) {
             ask(static_cast<char>(lead), static_cast<char>(next));

@@ -1,9 +1,9 @@
 // Names found by the beginnings of their words, as people type them. Those of players are looked up
-// in the store's lists (store/player_lists.hpp). The first question of a kind
-// about a snapshot of the database reads all names that are in no list. The second makes an index
-// of the folded names, which costs more memory and time than reading them once; it is kept in the
-// snapshot cache and shared by the snapshot's readers. Names that sound like what was typed are
-// kept at once: names like those found are looked up next.
+// in the store's lists (store/player_lists.hpp). The first question of a kind about a snapshot of
+// the database reads all names that are in no list. The second makes an index of the folded names,
+// which costs more memory and time than reading them once; it is kept in the snapshot cache and
+// shared by the snapshot's readers. Names that sound like what was typed are kept at once: names
+// like those found are looked up next.
 #pragma once
 
 #include <bitset>
@@ -27,8 +27,8 @@ namespace fendex::store {
                                                           const base::NameWords& words,
                                                           base::StopCheck& stop);
 
-/// The pairs of letters with which a word of a name may begin (LikeNames::may_begin). Of those that
-/// are neither two ASCII letters or digits nor two bytes that begin another letter, all.
+/// The pairs of letters with which a word of a name may begin (LikeNames::may_begin), and all bytes
+/// that begin no letter. A word of one letter has no pair.
 class WantedPairs {
   public:
     explicit WantedPairs(const std::function<bool(std::string_view pair)>& is_wanted);

@@ -7,16 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/stop_check.hpp"
-#include "base/text_fold.hpp"
 #include "store/sqlite/tables/player_lists.hpp"
 
 namespace fendex::upkeep {
 
 namespace {
-
-constexpr char kSelectPlayers[] =
-    "SELECT id, name FROM main.player WHERE id >= ?1 AND id < ?2 ORDER BY id";
 
 /// Returns whether the list of a range has the players of the games that are there. Deleted games
 /// stay in the list.
@@ -27,27 +22,6 @@ bool games_are_right(store::RawRows& raw_rows, store::PlayerListReader& lists,
     std::erase_if(found, [&](const codec::PlayerGame& each) {
         return deleted.contains(range.first + each.game());
     });
-    return expected == found;
-}
-
-/// Returns whether the list of a range has the words of the names that are there.
-bool names_are_right(store::RawRows& raw_rows, store::PlayerListReader& lists, std::int64_t first,
-                     std::int64_t end) {
-    using Name = std::pair<std::int64_t, std::string>;
-    std::vector<Name> expected;
-    store::Statement players(raw_rows.connection(), kSelectPlayers);
-    players.bind_all(first, end);
-    while (players.step()) {
-        const std::string folded = base::fold(players.text(1));
-        const std::size_t words = base::words_of(folded).size();
-        expected.insert(expected.end(), words, {players.integer(0), folded});
-    }
-    std::vector<Name> found;
-    base::StopCheck stop({});
-    lists.for_each_name_of(first, {}, stop, [&](std::int64_t id, std::string_view folded) {
-        found.emplace_back(id, folded);
-    });
-    std::ranges::sort(found);
     return expected == found;
 }
 
@@ -68,7 +42,7 @@ void check_player_lists(store::RawRows& raw_rows, const MarkedGames& deleted,
     };
     if (lists.is_damaged()) {
         findings.add({.kind = "player_game",
-                      .message = "a range or the end of this table or of player_word is lost"});
+                      .message = "this table or player_word, a range or the end of one is lost"});
     }
     for (std::size_t i = 1; i < lists.games().size(); ++i) {
         const std::int64_t first = lists.games()[i - 1];
@@ -79,8 +53,10 @@ void check_player_lists(store::RawRows& raw_rows, const MarkedGames& deleted,
     }
     for (std::size_t i = 1; i < lists.names().size(); ++i) {
         const std::int64_t first = lists.names()[i - 1];
-        check("player_word", first,
-              [&] { return names_are_right(raw_rows, lists, first, lists.names()[i]); });
+        check("player_word", first, [&] {
+            return store::listed_words(raw_rows.connection(), first, lists.names()[i]) ==
+                   lists.words_from(first);
+        });
     }
 }
 

@@ -26,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -114,6 +115,7 @@ class Server:
     def __init__(self, name, host, http, command):
         self.name, self.host, self.http, self.command = name, host, http, command
         self.process = None
+        self.awaits_keeper = False
 
     @staticmethod
     def old(name, folder, host, http, tcp, ports, keeper=None):
@@ -124,8 +126,9 @@ class Server:
                           interserver=free_port([host]),
                           keeper=KEEPER.format(keeper) if keeper else ""), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
-        return Server(name, host, http,
-                      ["clickhouse-server", f"--config-file={folder}/config.xml"])
+        server = Server(name, host, http, ["clickhouse-server", f"--config-file={folder}/config.xml"])
+        server.awaits_keeper = keeper is not None
+        return server
 
     @staticmethod
     def new(name, folder, http, chdb):
@@ -160,7 +163,7 @@ class Server:
                     with socket.create_connection((self.host, self.http), timeout=1):
                         return ""
                 with urllib.request.urlopen(f"http://{self.host}:{self.http}/ping", timeout=1) as answer:
-                    if answer.status == 200:
+                    if answer.status == 200 and (not self.awaits_keeper or self.has_keeper()):
                         return ""
             except OSError:
                 pass
@@ -169,6 +172,12 @@ class Server:
             time.sleep(0.02)
         self.log.seek(0)
         return f"{self.command[0]} does not start: {self.log.read(500).decode(errors='replace')}"
+
+    def has_keeper(self):
+        """Whether its keeper answers it, which may not be so yet when both have just started."""
+        query = urllib.parse.quote("SELECT count() FROM system.zookeeper WHERE path = '/'")
+        with urllib.request.urlopen(f"http://{self.host}:{self.http}/?query={query}", timeout=5) as answer:
+            return answer.status == 200
 
     def kill(self):
         if self.process is not None:
@@ -264,8 +273,11 @@ def watch(path, kinds, chdb, parent):
     try:
         for server in everything:
             server.start()
-        for kind, each in list(servers.items()):
-            reasons = [reason for reason in (server.wait() for server in each) if reason]
+        for kind in sorted(servers, key=lambda kind: kind != "keeper"):
+            reasons = [reason for reason in (server.wait() for server in servers[kind]) if reason]
+            if reasons and kind == "keeper":
+                for server in everything:
+                    server.awaits_keeper = False
             if reasons:
                 why[kind] = reasons[0]
                 del servers[kind]

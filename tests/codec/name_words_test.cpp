@@ -32,10 +32,10 @@ TEST_CASE("Names are found by the beginnings of their words") {
     codec::NameWordEncoder encoder;
     for (std::uint32_t i = 0; i < 3000; ++i) {
         names.push_back(i % 50 == 0 ? std::string() : random_name(random));
-        encoder.add(i, names.back());
+        REQUIRE(encoder.add(i, names.back()));
     }
     names.push_back(std::string(10'000, 'a') + " b");
-    encoder.add(70'000, names.back());
+    REQUIRE(encoder.add(70'000, names.back()));
     const auto rows = encoder.rows();
     REQUIRE(rows.size() > 5);
     CHECK(std::ranges::is_sorted(rows, {}, &codec::NameWordRow::first_word));
@@ -78,7 +78,7 @@ TEST_CASE("Names are found by the beginnings of their words") {
 TEST_CASE("Damaged rows of names' words are refused, or are other names") {
     Random random(6);
     codec::NameWordEncoder encoder;
-    for (std::uint32_t i = 0; i < 400; ++i) encoder.add(i, random_name(random));
+    for (std::uint32_t i = 0; i < 400; ++i) REQUIRE(encoder.add(i, random_name(random)));
     const std::string whole = encoder.rows().front().data;
     for (int i = 0; i < 3000; ++i) {
         std::string data = whole.substr(0, 1 + random() % whole.size());

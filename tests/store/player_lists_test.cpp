@@ -19,6 +19,7 @@
 #include "store/sqlite/file/database.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/tables/player_lists.hpp"
+#include "store/sqlite/upgrade/upgrade.hpp"
 #include "support/delete_games.hpp"
 #include "support/engine_comparison.hpp"
 #include "support/process.hpp"
@@ -186,6 +187,13 @@ TEST_CASE("Lists that a program did not know which has written last are not used
         .run("DELETE FROM meta WHERE name = 'row_sums'");
     CHECK(listed(path) == std::pair<store::GameId, std::int64_t>(0, 0));
     compare(path, 3);
+    SECTION("with an upgrade") {
+        store::Connection(path, store::Connection::Mode::kReadWrite)
+            .run("UPDATE meta SET value = 0 WHERE name = 'openings'");
+        REQUIRE(store::upgrade_database(path).end == store::UpgradeReport::End::kDone);
+        CHECK(listed(path) == std::pair<store::GameId, std::int64_t>(0, 0));
+    }
+    SECTION("with an import") {}
     ingest::import_files(path, {FENDEX_SAMPLES "/marx-gyorgy-2006.pgn"}, {});
     const store::Connection connection(path, store::Connection::Mode::kReadOnly);
     CHECK_FALSE(store::has_player_lists(connection));
@@ -210,6 +218,10 @@ TEST_CASE("A check finds damaged lists of players, and readers refuse or do not 
          false},
         {"DELETE FROM player_word WHERE first_id = (SELECT max(first_id) FROM player_word)", false},
         {"DELETE FROM player_word", false},
+        {"UPDATE player_game SET first_game = 9.5 WHERE first_game = 10", false},
+        {"UPDATE player_word SET first_id = 'x' WHERE first_id = 10", false},
+        {"DROP TABLE player_word", false},
+        {"DROP TABLE player_game", false},
     }));
     CAPTURE(sql);
     store::Connection(path, store::Connection::Mode::kReadWrite).run(sql);
@@ -227,39 +239,89 @@ TEST_CASE("A check finds damaged lists of players, and readers refuse or do not 
 TEST_CASE("Readers notice each lost row of the lists of players") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
-    ingest::import_files(path, {FENDEX_SAMPLES "/classics.pgn"}, {});
-    store::open_database(path, store::Connection::Mode::kReadWrite)
-        .run(
-            "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
-            " INSERT INTO player(name) SELECT printf('Name%d of %d', i * 7919, i) FROM n");
-    add_lists(path, {30, 3000});
-    std::vector<std::string> rows;
+    const std::string archive = directory / "games.pgn";
+    {
+        // The games of one fill several rows; there are many names.
+        std::ofstream out(archive);
+        for (int i = 0; i < 30'000; ++i) {
+            out << "[White \"" << (i % 2 == 0 ? "Often" : "Name" + std::to_string(i * 7919))
+                << "\"]\n[Black \"Player" << i % 3000 << "\"]\n\n*\n\n";
+        }
+    }
+    ingest::import_files(path, {archive}, {});
+    add_lists(path, {30'000, 18'000});
+    REQUIRE(listed(path) == std::pair<store::GameId, std::int64_t>(30'000, 18'000));
+    std::vector<std::string> conditions;
     {
         const store::Connection connection(path, store::Connection::Mode::kReadOnly);
-        store::Statement select(connection,
-                                "SELECT hex(first_word) FROM player_word WHERE first_id = 1");
-        while (select.step()) rows.emplace_back(select.text(0));
+        store::Statement select(
+            connection,
+            "SELECT '_word WHERE first_id = 1 AND hex(first_word) = ' || quote(hex(first_word))"
+            " FROM player_word WHERE first_id = 1"
+            " UNION ALL SELECT printf('_game WHERE first_game = 1 AND first_player = %d AND"
+            " part = %d', first_player, part) FROM player_game WHERE first_game = 1");
+        // Some of the many rows, and all that go on with the games of a player.
+        for (int i = 0; select.step(); ++i) {
+            const std::string each(select.text(0));
+            const bool goes_on = each.starts_with("_game") && !each.ends_with("part = 0");
+            if (i % 10 == 0 || goes_on) conditions.push_back(each);
+        }
     }
-    REQUIRE(rows.size() > 5);
+    REQUIRE(conditions.size() > 10);
+    REQUIRE(std::ranges::any_of(
+        conditions, [](const std::string& each) { return each.ends_with("part = 1"); }));
+    std::vector<std::uint32_t> players(18'001);
+    std::iota(players.begin(), players.end(), 2U);
     base::StopCheck stop({});
-    for (const std::string& row : rows) {
-        CAPTURE(row);
-        const std::string damaged = directory / "damaged.db";
+    const std::string damaged = directory / "damaged.db";
+    for (const std::string& condition : conditions) {
+        CAPTURE(condition);
         std::filesystem::copy_file(path, damaged,
                                    std::filesystem::copy_options::overwrite_existing);
         store::Connection(damaged, store::Connection::Mode::kReadWrite)
-            .run("DELETE FROM player_word WHERE first_id = 1 AND hex(first_word) = '" + row + "'");
+            .run("DELETE FROM player" + condition);
         const auto reader = store::file_store(damaged)->reader();
-        bool is_noticed = false;
+        store::PlayerLists& lists = *reader->local()->player_lists();
+        int noticed = 0;
         for (const char first : base::kWordLetters) {
             try {
-                reader->local()->player_lists()->for_each_name(
-                    std::string(1, first), stop, [](std::int64_t, std::string_view) {});
+                lists.for_each_name(std::string(1, first), stop,
+                                    [](std::int64_t, std::string_view) {});
             } catch (const store::DamageError&) {
-                is_noticed = true;
+                ++noticed;
             }
         }
-        CHECK(is_noticed);
+        try {
+            lists.for_each_game(players, stop, [](std::uint32_t, store::GameId, chess::Color) {});
+        } catch (const store::DamageError&) {
+            ++noticed;
+        }
+        CHECK(noticed > 0);
+    }
+}
+
+TEST_CASE("Names that are too long for lists are read, and stop no import") {
+    const test::TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    const std::string archive = directory / "games.pgn";
+    {
+        std::ofstream out(archive);
+        std::string name;
+        for (int i = 0; i < 20'000; ++i) name += "a b ";
+        out << "[White \"Short\"]\n[Black \"Brief\"]\n\n1. e4 *\n\n[White \"" << name
+            << "\"]\n[Black \"Short\"]\n\n1. d4 *\n\n";
+    }
+    ingest::import_files(path, {archive}, {});
+    add_lists(path, {1, 2});
+    CHECK(listed(path) == std::pair<store::GameId, std::int64_t>(2, 2));
+    add_lists(path, {1, 1});
+    CHECK(listed(path) == std::pair<store::GameId, std::int64_t>(2, 2));
+    CHECK(upkeep::check_database(path, {}).findings.empty());
+    for (const std::string words : {"a b a", "short", "brief"}) {
+        store::GameFilter filter;
+        filter.player = words;
+        const auto reader = store::file_store(path)->reader();
+        CHECK(reader->engine().count_games(filter, {}) == (words == "short" ? 2 : 1));
     }
 }
 

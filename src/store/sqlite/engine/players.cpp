@@ -116,8 +116,10 @@ void CountsByCode::add_some(const ColumnScan& scan, const JoinedNames& joined) {
 
 class LocalPlayers final : public Players {
   public:
-    LocalPlayers(LocalReader& reader, const GameFilter& filter)
-        : reader_(reader), filter_(filter), joined_(JoinedNames::of(reader, NameKind::kPlayer)) {}
+    LocalPlayers(LocalReader& reader, GameFilter filter)
+        : reader_(reader),
+          filter_(std::move(filter)),
+          joined_(JoinedNames::of(reader, NameKind::kPlayer)) {}
 
     std::uint64_t count(const AskedPlayers& asked, std::stop_token stop) override {
         return codes(asked, stop).size();

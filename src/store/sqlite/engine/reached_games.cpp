@@ -1,6 +1,7 @@
 #include "store/sqlite/engine/reached_games.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -95,7 +96,7 @@ class FoundGames final : public Engine::ReachedGames {
             const GameId game = out.game.game;
             if (game <= after_) continue;
             if (fitting_->contain(game, stop_)) return true;
-            if (++misfits_ >= kMostMisfits) use_sets(game);
+            if (may_use_sets_ && ++misfits_ >= kMostMisfits) use_sets(game);
         }
         if (games_.empty()) return false;
         stop_();
@@ -112,7 +113,7 @@ class FoundGames final : public Engine::ReachedGames {
     /// faster than testing many candidates that do not fit. If few games fit, these are replayed.
     /// Does nothing if there are no sets.
     void use_sets(GameId after) {
-        misfits_ = 0;
+        may_use_sets_ = false;  // either now or never
         if (const auto found = occurrences_in_few_games(reader_, *fitting_, targets_, stop_)) {
             candidates_.reset();
             games_ = games_of(*found);
@@ -141,6 +142,7 @@ class FoundGames final : public Engine::ReachedGames {
     base::StopCheck stop_;
     std::optional<GamesInOrder> candidates_;  // empty if `games_` are used
     unsigned misfits_ = 0;                    // candidates that the filter excluded
+    bool may_use_sets_ = true;
     // Used instead of `candidates_` if the sets are already known, or after many misfits; null if
     // the games that fit were replayed.
     std::shared_ptr<const PositionGames> sets_;
@@ -196,6 +198,9 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
     // To read the row of a game and to replay it takes as long as reading so many postings.
     constexpr std::uint64_t kPostingsOfReplay = 1000;
     if (fitting.takes_all()) return std::nullopt;
+    const bool has_sets =
+        is_one_position(targets) && known_games_of_position(reader, targets.front().key) != nullptr;
+    if (has_sets) return std::nullopt;
     std::uint64_t reached = 0;
     for (const Engine::Target& target : targets) reached += reader.pieces(target.key)->games();
     if (!fitting.prefers_bits(reached)) return std::nullopt;
@@ -204,8 +209,10 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
     std::vector<replay::Occurrence> out;
     const std::vector<std::uint32_t> numbers = all.numbers();
     const std::vector<GameId> games(numbers.begin(), numbers.end());
+    auto expected = games.begin();
     reader.moves(games, [&](GameId game, const StoredMoves& moves) {
         stop();
+        if (game != *expected++) throw_no_game(*std::prev(expected));
         replay::for_each_position(game, moves, [&](const auto& at) {
             const std::uint64_t key = at.position().key();
             for (const Engine::Target& target : targets) {
@@ -213,6 +220,7 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
             }
         });
     });
+    if (expected != games.end()) throw_no_game(*expected);
     return out;
 }
 
@@ -255,7 +263,7 @@ std::vector<Engine::Reached> LocalEngine::reached(Targets targets, const GameFil
     const std::vector<std::uint32_t> games =
         few    ? games_of(*few)
         : sets ? games_of_sets(*sets, *fits, check)
-               : games_that_reached(reader_, *fits, targets, check);
+               : games_of(occurrences_of(reader_, *fits, targets, check));
     // Only as many games are verified as are returned.
     const bool verify = sets && !sets->unverified.empty();
     replay::OccurrenceReader occurrences(reader_);

@@ -226,7 +226,8 @@ DataVersion Connection::data_version() const {
 void Connection::limit_pages(std::int64_t size) const noexcept {
     constexpr std::size_t kLongest = 48;
     char sql[kLongest];
-    std::snprintf(sql, sizeof sql, "PRAGMA cache_size = %lld", static_cast<long long>(size));
+    static_cast<void>(
+        std::snprintf(sql, sizeof sql, "PRAGMA cache_size = %lld", static_cast<long long>(size)));
     succeeds(handle(), sql);
 }
 

@@ -49,8 +49,7 @@ std::shared_ptr<const void> SqliteReader::begin_scan() {
     const std::int64_t before = connection_.integer("PRAGMA cache_size").value_or(0);
     if (before >= -kFewKib) return nullptr;
     connection_.limit_pages(-kFewKib);
-    return std::shared_ptr<const void>(
-        this, [this, before](const void*) { connection_.limit_pages(before); });
+    return {this, [this, before](const void*) { connection_.limit_pages(before); }};
 }
 
 ChunkOfFacts SqliteReader::facts_of_chunk(GameId game) {
@@ -154,7 +153,7 @@ void SqliteReader::for_each_name_from(
     NameKind kind, std::int64_t first,
     const std::function<void(std::int64_t, std::string_view)>& visit) {
     if (kind == NameKind::kOpening) require_openings();
-    // Those before the first one are damage, which must be found.
+    // Without a condition ids below 1, which are damage, are found.
     Statement names(connection_, select_names(kind) + (first > 1 ? " WHERE id >= ?1" : ""));
     if (first > 1) names.bind(1, first);
     const std::int64_t most = most_rows(connection_);

@@ -147,7 +147,7 @@ void SqliteReader::load() {
     swings_.reset();
     if (has_swing_table(connection_)) swings_.emplace(connection_, value_bytes_);
     has_joined_names_ = has_alias_table(connection_);
-    player_lists_.load(last);
+    has_loaded_lists_ = false;
     if (last > static_cast<std::uint64_t>(most_rows(connection_)) || games > last ||
         segments_.indexed_games() > last) {
         connection_.throw_damaged("the number of games");

@@ -125,7 +125,10 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_name_from(
         NameKind kind, std::int64_t first,
         const std::function<void(std::int64_t, std::string_view)>& visit) override;
-    PlayerLists* player_lists() override { return &player_lists_; }
+    PlayerLists* player_lists() override {
+        if (!std::exchange(has_loaded_lists_, true)) player_lists_.load(last_game_);
+        return &player_lists_;
+    }
 
     void for_each_name_join(const std::function<void(const NameJoin&)>& visit) override;
 
@@ -204,6 +207,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     std::optional<OpeningCodeReader> openings_;  // empty before version 7
     std::optional<SwingReader> swings_;          // empty if no game has a swing
     PlayerListReader player_lists_;
+    bool has_loaded_lists_ = false;      // of the snapshot
     std::optional<RowCodes> row_codes_;  // only before version 6
     std::optional<RowFacts> row_facts_;
     std::array<std::optional<Statement>, kNameKinds> name_of_id_;

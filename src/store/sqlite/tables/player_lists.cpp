@@ -20,8 +20,10 @@ namespace fendex::store {
 
 namespace {
 
-constexpr char kHasLists[] =
-    "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'player_game'";
+constexpr char kCountTables[] =
+    "SELECT count(*) FROM main.sqlite_schema"
+    " WHERE type = 'table' AND name IN ('player_game', 'player_word')";
+constexpr std::uint64_t kBothTables = 2;
 constexpr char kDropLists[] =
     "DROP TABLE IF EXISTS main.player_game; DROP TABLE IF EXISTS main.player_word";
 
@@ -41,13 +43,15 @@ constexpr char kWordsBefore[] =
     " ORDER BY first_word DESC LIMIT 1";
 constexpr char kWordsFrom[] =
     "SELECT first_word, data FROM main.player_word"
-    " WHERE first_id = ?1 AND first_word >= ?2 AND first_word < ?3 ORDER BY first_word";
+    " WHERE first_id = ?1 AND first_word >= ?2 ORDER BY first_word";
+constexpr char kWordsOfRange[] =
+    "SELECT first_word, data FROM main.player_word WHERE first_id = ?1 ORDER BY first_word";
 constexpr char kInsertGames[] =
     "INSERT INTO main.player_game(first_game, first_player, part, data) VALUES (?1, ?2, ?3, ?4)";
 constexpr char kInsertWords[] =
     "INSERT INTO main.player_word(first_id, first_word, data) VALUES (?1, ?2, ?3)";
 constexpr char kRemoveWords[] = "DELETE FROM main.player_word WHERE first_id = ?1";
-constexpr char kLastPlayer[] = "SELECT max(id) FROM main.player";
+constexpr char kLastPlayer[] = "SELECT max(id) FROM main.player WHERE id BETWEEN 1 AND ";
 constexpr char kPlayersOfRange[] =
     "SELECT id, name FROM main.player WHERE id >= ?1 AND id < ?2 ORDER BY id";
 
@@ -90,6 +94,7 @@ ListRanges read_ranges(const Connection& connection, const ListTable& table, std
     for (std::int64_t after = 0;; after = out.back()) {
         const ResetAtEnd end(next, after);
         if (!next.step() || next.is_null(0)) break;
+        if (!next.is_integer(0) || next.integer(0) <= after) return {};
         out.push_back(next.integer(0));
     }
     if (out.empty()) return out;
@@ -127,29 +132,27 @@ void end_ranges(Connection& connection, const ListTable& table, std::int64_t end
         .run(end, Blob{data});
 }
 
+/// Returns the highest id of a player; 0 if there is none. Ids that no table can have are damage.
+std::int64_t last_player(const Connection& connection) {
+    const std::string most = std::to_string(most_rows(connection));
+    return connection.integer(kLastPlayer + most).value_or(0);
+}
+
 /// Returns the greatest of the numbers that is not greater than this one.
 std::int64_t last_begin(const ListRanges& ranges, std::int64_t number) {
     return *std::prev(std::ranges::upper_bound(ranges, number));
 }
 
-/// Returns the least text that is greater than all texts with this beginning.
-std::string after_beginning(std::string_view beginning) {
-    std::string out(beginning);
-    if (out.empty()) return "\xFF";
-    out.back() = static_cast<char>(static_cast<unsigned char>(out.back()) + 1);
-    return out;
-}
-
 }  // namespace
 
 bool has_player_lists(const Connection& connection) {
-    return connection.integer(kHasLists).has_value();
+    return connection.number(kCountTables) == kBothTables;
 }
 
 std::optional<std::vector<codec::PlayerGame>> listed_games(const Connection& connection,
                                                            const GameRange& range) {
     std::vector<codec::PlayerGame> out;
-    out.reserve(2 * (range.last - range.first + 1));
+    out.reserve(2 * std::min(range.last - range.first + 1, ListSizes().games));
     bool all_have_codes = true;
     std::uint32_t game = 0;
     std::array<std::uint32_t, codec::kGamesPerChunk> codes;
@@ -176,24 +179,35 @@ std::optional<std::vector<codec::PlayerGame>> listed_games(const Connection& con
     return out;
 }
 
+std::optional<std::vector<codec::NameWordRow>> listed_words(const Connection& connection,
+                                                            std::int64_t first, std::int64_t end) {
+    codec::NameWordEncoder words;
+    Statement names(connection, kPlayersOfRange);
+    names.bind_all(first, end);
+    while (names.step()) {
+        const auto number = static_cast<std::uint32_t>(names.integer(0) - first);
+        if (!words.add(number, base::fold(names.text(1)))) return std::nullopt;
+    }
+    return words.rows();
+}
+
 void PlayerListReader::load(GameId last_game) {
     games_.clear();
     names_.clear();
     is_damaged_ = false;
-    if (!has_player_lists(*connection_)) {
-        // Statements of tables that are gone would fail.
-        games_before_.reset();
-        games_from_.reset();
-        words_before_.reset();
-        words_from_.reset();
-        return;
+    try {
+        const std::uint64_t tables = connection_->number(kCountTables);
+        if (tables == 0) return;
+        if (StoredSums(*connection_).state() != StoredSums::State::kCurrent) return;
+        auto ranges = tables == kBothTables ? read_both(*connection_, last_game) : std::nullopt;
+        is_damaged_ = !ranges;
+        if (is_damaged_) return;
+        games_ = std::move(ranges->games);
+        names_ = std::move(ranges->names);
+    } catch (const DamageError&) {
+        // The questions have their answers without lists.
+        is_damaged_ = true;
     }
-    if (StoredSums(*connection_).state() != StoredSums::State::kCurrent) return;
-    auto ranges = read_both(*connection_, last_game);
-    is_damaged_ = !ranges;
-    if (is_damaged_) return;
-    games_ = std::move(ranges->games);
-    names_ = std::move(ranges->names);
 }
 
 /// Appends the games of the statement's row. Returns the first player of the next row; 0 if there
@@ -201,6 +215,7 @@ void PlayerListReader::load(GameId last_game) {
 std::uint32_t PlayerListReader::read_games(Statement& row, std::int64_t first,
                                            std::vector<codec::PlayerGame>& out) const {
     const std::int64_t player = row.integer(0);
+    const std::size_t before = out.size();
     const auto bytes = base::unseal(row.blob(2), seed_of_games(first, player, row.integer(1)));
     const auto next =
         bytes ? codec::decode_player_games(*bytes, static_cast<std::uint32_t>(player), out)
@@ -208,7 +223,9 @@ std::uint32_t PlayerListReader::read_games(Statement& row, std::int64_t first,
     const auto is_of_lists = [&](const codec::PlayerGame& each) {
         return first + std::int64_t{each.game()} < games_.back();
     };
-    if (!next || !std::ranges::all_of(out, is_of_lists)) damaged(kGameLists.sealed.name, first);
+    if (!next || !std::ranges::all_of(std::span(out).subspan(before), is_of_lists)) {
+        damaged(kGameLists.sealed.name, first);
+    }
     return *next;
 }
 
@@ -239,15 +256,16 @@ void PlayerListReader::for_each_game(
                 require(may_have());
             }
             const auto visit_row = [&] {
-                for (const codec::PlayerGame& each :
-                     std::ranges::equal_range(row, player, {}, &codec::PlayerGame::player)) {
-                    visit(player, static_cast<GameId>(first) + each.game(), each.color());
+                constexpr auto kPlayer = &codec::PlayerGame::player;
+                auto each = std::ranges::lower_bound(row, player, {}, kPlayer);
+                for (; each != row.end() && each->player() == player; ++each) {
+                    visit(player, static_cast<GameId>(first) + each->game(), each->color());
                 }
             };
             visit_row();
             const ResetAtEnd end(*games_from_, first, std::int64_t{player});
-            while (next == player) {
-                require(games_from_->step());
+            for (std::int64_t part = 0; next == player; ++part) {
+                require(games_from_->step() && games_from_->integer(1) == part);
                 row.clear();
                 row_begin = player;
                 next = read_games(*games_from_, first, row);
@@ -262,8 +280,12 @@ std::vector<codec::PlayerGame> PlayerListReader::games_from(std::int64_t first) 
     Statement rows(*connection_, kGamesOfRange);
     rows.bind_all(first);
     std::int64_t next = 0;
+    std::int64_t last = -1;
+    std::int64_t part = 0;
     while (rows.step()) {
-        if (rows.integer(0) != next) damaged(kGameLists.sealed.name, first);
+        part = rows.integer(0) == last ? part + 1 : 0;
+        last = rows.integer(0);
+        if (last != next || rows.integer(1) != part) damaged(kGameLists.sealed.name, first);
         next = read_games(rows, first, out);
     }
     if (next != 0) damaged(kGameLists.sealed.name, first);
@@ -308,16 +330,26 @@ void PlayerListReader::for_each_name_of(
         require(words_before_->step());
         next = read_words(*words_before_, first, beginning, visit);
         require(next.empty() || next >= beginning);
-        if (next.empty()) return;
+        if (next.empty() || !next.starts_with(beginning)) return;
     }
-    const std::string after = after_beginning(beginning);
-    const ResetAtEnd end(*words_from_, first, Blob{beginning}, Blob{after});
-    while (words_from_->step()) {
+    const ResetAtEnd end(*words_from_, first, Blob{beginning});
+    do {
         stop();
-        require(words_from_->blob(0) == next);
+        require(words_from_->step() && words_from_->blob(0) == next);
         next = read_words(*words_from_, first, beginning, visit);
+    } while (!next.empty() && next.starts_with(beginning));
+}
+
+std::vector<codec::NameWordRow> PlayerListReader::words_from(std::int64_t first) {
+    std::vector<codec::NameWordRow> out;
+    Statement rows(*connection_, kWordsOfRange);
+    rows.bind_all(first);
+    while (rows.step()) {
+        const auto bytes = base::unseal(rows.blob(1), row_seed(Sealed::kPlayerWords, first));
+        if (!bytes) damaged(kWordLists.sealed.name, first);
+        out.push_back({std::string(rows.blob(0)), std::string(*bytes)});
     }
-    require(next.empty() || next >= after);
+    return out;
 }
 
 void PlayerListReader::damaged(const char* table, std::int64_t first) const {
@@ -327,9 +359,11 @@ void PlayerListReader::damaged(const char* table, std::int64_t first) const {
 void PlayerListWriter::load(GameId last_game) {
     games_.clear();
     names_.clear();
-    exists_ = has_player_lists(*connection_);
-    if (!exists_) return;
-    auto ranges = read_both(*connection_, last_game);
+    has_long_names_ = false;
+    const std::uint64_t tables = connection_->number(kCountTables);
+    exists_ = tables == kBothTables;
+    if (tables == 0) return;
+    auto ranges = exists_ ? read_both(*connection_, last_game) : std::nullopt;
     if (!ranges) return drop();
     games_ = std::move(ranges->games);
     names_ = std::move(ranges->names);
@@ -358,12 +392,12 @@ bool PlayerListWriter::extend(GameId last_game, unsigned most) {
         has_more = i == most;
         if (has_more || !add_games(first, first + size)) break;
     }
-    const std::int64_t last_name = connection_->integer(kLastPlayer).value_or(0);
+    const std::int64_t last_name = last_player(*connection_);
     for (unsigned i = 0;; ++i) {
         const std::int64_t first = names_.empty() ? 1 : names_.back();
         if (first + sizes_.names - 1 > last_name) return has_more;
         if (i == most) return true;
-        add_names(first, first + sizes_.names);
+        if (!add_names(first, first + sizes_.names)) return has_more;
     }
 }
 
@@ -382,22 +416,21 @@ bool PlayerListWriter::add_games(std::int64_t first, std::int64_t end) {
     return true;
 }
 
-/// Adds a range in place of the end.
-void PlayerListWriter::add_names(std::int64_t first, std::int64_t end) {
+/// Adds a range in place of the end. Returns false if there cannot be such a range.
+bool PlayerListWriter::add_names(std::int64_t first, std::int64_t end) {
+    if (has_long_names_) return false;
+    auto words = listed_words(*connection_, first, end);
+    has_long_names_ = !words;
+    if (has_long_names_) return false;
     make_tables();
     end_ranges(*connection_, kWordLists, end, names_);
-    put_names(first, end);
+    put_words(first, *words);
+    return true;
 }
 
-void PlayerListWriter::put_names(std::int64_t first, std::int64_t end) {
-    codec::NameWordEncoder words;
-    Statement names(*connection_, kPlayersOfRange);
-    names.bind_all(first, end);
-    while (names.step()) {
-        words.add(static_cast<std::uint32_t>(names.integer(0) - first), base::fold(names.text(1)));
-    }
+void PlayerListWriter::put_words(std::int64_t first, std::vector<codec::NameWordRow>& words) {
     Statement insert(*connection_, kInsertWords);
-    for (codec::NameWordRow& row : words.rows()) {
+    for (codec::NameWordRow& row : words) {
         base::seal(row.data, row_seed(Sealed::kPlayerWords, first));
         insert.run(first, Blob{row.first_word}, Blob{row.data});
     }
@@ -411,17 +444,19 @@ void PlayerListWriter::cut_games(GameId last) {
 
 void PlayerListWriter::remove_names(const std::unordered_set<std::int64_t>& ids) {
     if (names_.empty() || ids.empty()) return;
-    const std::int64_t next = connection_->integer(kLastPlayer).value_or(0) + 1;
+    const std::int64_t next = last_player(*connection_) + 1;
     if (names_.back() > next) {
         end_ranges(*connection_, kWordLists, last_begin(names_, next), names_);
     }
     std::set<std::int64_t> ranges;
     for (const std::int64_t id : ids) {
-        if (id < names_.back()) ranges.insert(last_begin(names_, id));
+        if (id >= 1 && id < names_.back()) ranges.insert(last_begin(names_, id));
     }
     for (const std::int64_t first : ranges) {
         Statement(*connection_, kRemoveWords).run(first);
-        put_names(first, *std::ranges::upper_bound(names_, first));
+        // Fewer names than before are not too long.
+        auto words = listed_words(*connection_, first, *std::ranges::upper_bound(names_, first));
+        put_words(first, words.value());
     }
 }
 

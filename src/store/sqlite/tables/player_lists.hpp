@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/stop_check.hpp"
+#include "codec/name_words.hpp"
 #include "codec/player_games.hpp"
 #include "store/game_range.hpp"
 #include "store/player_lists.hpp"
@@ -44,7 +45,7 @@ class PlayerListReader final : public PlayerLists {
     /// Must be called first, and again when the connection's snapshot may be another one, with the
     /// database's last game.
     void load(GameId last_game);
-    /// Returns whether a range or the end of a table is lost: then there are no lists.
+    /// Returns whether a range, the end of a table or a table is lost: then there are no lists.
     [[nodiscard]] bool is_damaged() const { return is_damaged_; }
     [[nodiscard]] const ListRanges& games() const { return games_; }
     [[nodiscard]] const ListRanges& names() const { return names_; }
@@ -63,12 +64,12 @@ class PlayerListReader final : public PlayerLists {
 
     /// Returns the games of a range, which begins with game `first`, sorted.
     [[nodiscard]] std::vector<codec::PlayerGame> games_from(std::int64_t first);
-    /// The same as for_each_name() for the names of a range, which begins with id `first`.
-    void for_each_name_of(
-        std::int64_t first, std::string_view beginning, base::StopCheck& stop,
-        const std::function<void(std::int64_t id, std::string_view folded)>& visit);
+    /// Returns the rows of words of a range, which begins with id `first`, as they were encoded.
+    [[nodiscard]] std::vector<codec::NameWordRow> words_from(std::int64_t first);
 
   private:
+    void for_each_name_of(std::int64_t first, std::string_view beginning, base::StopCheck& stop,
+                          const std::function<void(std::int64_t, std::string_view)>& visit);
     std::uint32_t read_games(Statement& row, std::int64_t first,
                              std::vector<codec::PlayerGame>& out) const;
     std::string read_words(Statement& row, std::int64_t first, std::string_view beginning,
@@ -91,8 +92,8 @@ class PlayerListWriter {
     explicit PlayerListWriter(Connection& connection, const ListSizes& sizes = {})
         : connection_(&connection), sizes_(sizes) {}
 
-    /// Reads what is there, and removes it if it cannot be used. Must be called first, and after a
-    /// rollback.
+    /// Reads what is there, and removes it if it cannot be used. Must be called first, except
+    /// before drop(), and after a rollback.
     void load(GameId last_game);
     /// Removes both tables.
     void drop();
@@ -107,13 +108,14 @@ class PlayerListWriter {
 
   private:
     bool add_games(std::int64_t first, std::int64_t end);
-    void add_names(std::int64_t first, std::int64_t end);
-    void put_names(std::int64_t first, std::int64_t end);
+    bool add_names(std::int64_t first, std::int64_t end);
+    void put_words(std::int64_t first, std::vector<codec::NameWordRow>& words);
     void make_tables();
 
     Connection* connection_;
     ListSizes sizes_;
     bool exists_ = false;
+    bool has_long_names_ = false;  // the names of the next range are too long for a list
     ListRanges games_;
     ListRanges names_;
 };
@@ -122,5 +124,10 @@ class PlayerListWriter {
 /// range of table `player_game` has when it is made. Empty if a player's name has no code.
 [[nodiscard]] std::optional<std::vector<codec::PlayerGame>> listed_games(
     const Connection& connection, const GameRange& range);
+
+/// Returns the rows of words of the players with ids from `first` up to, but not including, `end`,
+/// as a range of table `player_word` has them. Empty if the names are too long for a list.
+[[nodiscard]] std::optional<std::vector<codec::NameWordRow>> listed_words(
+    const Connection& connection, std::int64_t first, std::int64_t end);
 
 }  // namespace fendex::store

@@ -16,6 +16,7 @@
 #include "store/sqlite/tables/derived_marks.hpp"
 #include "store/sqlite/tables/game_openings.hpp"
 #include "store/sqlite/tables/game_reader.hpp"
+#include "store/sqlite/tables/player_lists.hpp"
 #include "store/sqlite/tables/row_codes.hpp"
 #include "store/sqlite/upgrade/checksum_upgrade.hpp"
 #include "store/sqlite/upgrade/rewritten_table.hpp"
@@ -166,6 +167,7 @@ class Upgrade {
     void finish_sums() {
         RowSums sums(connection_);
         sums.load();
+        if (!sums.are_stored()) PlayerListWriter(connection_).drop();
         LocatedSum names = sums.names();
         if (meta_state(connection_).has_names_sum) names.sum += names_sum_change_.sum;
         if (sums.are_stored()) names.place += names_sum_change_.place;
