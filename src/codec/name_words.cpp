@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text_fold.hpp"
 #include "codec/bits.hpp"
 
 namespace fendex::codec {
@@ -40,10 +41,9 @@ bool NameWordEncoder::add(std::uint32_t number, std::string_view folded) {
     const std::size_t most_words = (kMostBytes - bytes_) / (folded.size() + kNumberBytes + 1);
     if (words > most_words) return false;
     bytes_ += words * (folded.size() + kNumberBytes + 1);
-    for (std::size_t word = 0; word < folded.size();) {
-        entries_.push_back(entry_of(number, folded, word));
-        const std::size_t blank = folded.find(' ', word);
-        word = blank == std::string_view::npos ? folded.size() : blank + 1;
+    for (const std::string_view word : base::words_of(folded)) {
+        const auto place = static_cast<std::size_t>(word.data() - folded.data());
+        entries_.push_back(entry_of(number, folded, place));
     }
     return true;
 }

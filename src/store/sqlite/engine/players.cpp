@@ -165,11 +165,11 @@ class LocalPlayers final : public Players {
         by_code_ = counted;
     }
 
-    /// Makes by_code_ have all players, or at least these.
+    /// Makes by_code_ have all players, or at least these. If there are none, it may stay null.
     void require_counts(const Codes* some, const std::stop_token& stop) {
         const bool has_all = by_code_ && by_code_->codes.empty();
-        if (has_all) return;
-        if (some == nullptr || some->empty() || !prefers_lists(reader_, *some)) {
+        if (has_all || (some != nullptr && some->empty())) return;
+        if (some == nullptr || !prefers_lists(reader_, *some)) {
             count_all(stop);
         } else if (!by_code_ || by_code_->codes != *some) {
             count_some(*some, stop);

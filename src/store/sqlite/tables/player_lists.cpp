@@ -145,10 +145,6 @@ std::int64_t last_begin(const ListRanges& ranges, std::int64_t number) {
 
 }  // namespace
 
-bool has_player_lists(const Connection& connection) {
-    return connection.number(kCountTables) == kBothTables;
-}
-
 std::optional<std::vector<codec::PlayerGame>> listed_games(const Connection& connection,
                                                            const GameRange& range) {
     std::vector<codec::PlayerGame> out;

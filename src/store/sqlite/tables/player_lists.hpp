@@ -35,8 +35,6 @@ struct ListSizes {
 /// the last range. Empty if there are none.
 using ListRanges = std::vector<std::int64_t>;
 
-[[nodiscard]] bool has_player_lists(const Connection& connection);
-
 /// Reads both tables, in the connection's thread and snapshot.
 class PlayerListReader final : public PlayerLists {
   public:
