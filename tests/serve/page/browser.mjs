@@ -10,6 +10,21 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 export const kWidths = { phone: [360, 740], desk: [1280, 800], wide: [1440, 900], wall: [2560, 1440] }
 
+// These run in the page.
+function isDrawn() {
+    const main = document.querySelector('main')
+    return (
+        main?.querySelector('h1') &&
+        !main.querySelector('[aria-busy=true]') &&
+        !/(Loading|Lädt|Searching|Sucht) …/.test(main.innerText)
+    )
+}
+
+async function twoFrames() {
+    for (let frames = 0; frames < 2; frames++)
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+}
+
 export class Browser {
     static async start(base, program, screenshots) {
         mkdirSync(screenshots, { recursive: true })
@@ -25,19 +40,17 @@ export class Browser {
         this.started = started
         this.base = base
         this.screenshots = screenshots
+        this.free = {}
     }
 
-    // Opens the page at an address, "?view=games", and waits until it is quiet.
+    // Opens the page at an address, "?view=games", and waits until it is quiet. A tab that a test has
+    // left is taken again, without what the page had stored in it: a new one is a new process, which
+    // costs several times what the page does.
     async open(search = '', { width = 'desk', scheme = 'light', language = 'en' } = {}) {
         const [x, y] = kWidths[width]
-        const context = await this.started.newContext({
-            viewport: { width: x, height: y },
-            colorScheme: scheme,
-            locale: language,
-            reducedMotion: 'reduce',
-        })
-        context.setDefaultTimeout(15_000)
-        const page = await context.newPage()
+        const page = this.free[language]?.pop() ?? (await this.tab(language))
+        await page.setViewportSize({ width: x, height: y })
+        await page.emulateMedia({ media: null, colorScheme: scheme })
         page.wrong = []
         page.asking = 0
         page.on('requestfinished', () => page.asking--)
@@ -48,7 +61,7 @@ export class Browser {
                 page.wrong.push(`asks ${request.url()}`)
         })
         page.on('console', (message) => {
-            if (message.type() === 'error') page.wrong.push(message.text())
+            if (message.type() === 'error') page.wrong.push(`${message.text()} ${message.location().url}`)
         })
         page.on('pageerror', (error) => page.wrong.push(String(error)))
         await page.goto(this.base + search)
@@ -56,24 +69,36 @@ export class Browser {
         return page
     }
 
-    // Waits until the view is there and every answer that it wants is drawn.
-    async quiet(page) {
-        await page.waitForFunction(() => {
-            const main = document.querySelector('main')
-            return (
-                main?.querySelector('h1') &&
-                !main.querySelector('[aria-busy=true]') &&
-                !/(Loading|Lädt|Searching|Sucht) …/.test(main.innerText)
-            )
-        })
-        const ends = ['requestfinished', 'requestfailed'] // the page aborts what it no longer needs
-        while (page.asking > 0) await Promise.race(ends.map((end) => page.waitForEvent(end)))
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    // A new tab, which shares nothing with others.
+    async tab(language) {
+        const context = await this.started.newContext({ locale: language, reducedMotion: 'reduce' })
+        context.setDefaultTimeout(30_000)
+        const page = await context.newPage()
+        page.language = language
+        return page
     }
 
+    // Waits until the view is there and every answer that it wants is drawn.
+    async quiet(page) {
+        const ends = ['requestfinished', 'requestfailed'] // the page aborts what it no longer needs
+        do {
+            await page.waitForFunction(isDrawn)
+            while (page.asking > 0) await Promise.race(ends.map((end) => page.waitForEvent(end)))
+            // What was done last makes the page ask when the next frame has been drawn.
+            await page.evaluate(twoFrames)
+        } while (page.asking > 0 || !(await page.evaluate(isDrawn)))
+    }
+
+    // Leaves the page, which must have done nothing wrong.
     async close(page) {
-        await page.context().close()
+        await this.quiet(page)
+        await page.unrouteAll()
+        page.removeAllListeners()
+        await page.mouse.move(-1, -1)
+        await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()))
+        await page.goto('about:blank')
         assert.deepEqual(page.wrong, [])
+        ;(this.free[page.language] ??= []).push(page)
     }
 
     async shoot(page, name) {

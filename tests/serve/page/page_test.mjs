@@ -557,6 +557,18 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/fen=r1bqkbnr/)
     })
 
+    using('novelty: a reload before the answer', '?view=novelty', {}, async (page) => {
+        // The first request is never answered.
+        const asked = new Promise((resolve) => {
+            void page.route(/\/novelty/, resolve, { times: 1 })
+        })
+        await page.getByLabel('or paste a PGN').fill(pgn)
+        await page.getByRole('button', { name: 'Find the new moves' }).click()
+        await asked
+        await page.reload()
+        await page.getByText('New: 3…h5').waitFor()
+    })
+
     using('novelty: a dropped file', '?view=novelty', {}, async (page) => {
         const file = await page.evaluateHandle((content) => {
             const carried = new DataTransfer()

@@ -29,5 +29,10 @@ if ! cmp -s package-lock.json installed; then
 fi
 
 node_modules/.bin/tsc --project "$build/page/web" --noEmit
+# Of many tests, only those that fail are shown.
 FENDEX=$fendex SAMPLES=$here/../../../samples CHROMIUM=$chromium SCREENSHOTS=$build/screenshots \
-    node --test ./*_test.mjs
+    node --test --test-reporter=spec ./*_test.mjs >tests.log 2>&1 || {
+    grep -q 'failing tests:' tests.log || cat tests.log
+    sed -n '/failing tests:/,$p' tests.log
+    exit 1
+}

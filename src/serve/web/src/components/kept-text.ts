@@ -8,10 +8,14 @@ export function keptText(name: string): Blob | null {
     return text === null ? null : new Blob([text]);
 }
 
-// Keeps the text for a reload, unless it is too large.
+// Keeps the text for a reload, unless it is too large or the tab has no room for it.
 export async function keepText(name: string, pgn: Blob): Promise<void> {
+    try {
+        if (pgn.size <= kMostKept) return sessionStorage.setItem(name, await pgn.text());
+    } catch {
+        // The text before is not kept instead of this one.
+    }
     forgetText(name);
-    if (pgn.size <= kMostKept) sessionStorage.setItem(name, await pgn.text());
 }
 
 export function forgetText(name: string): void {

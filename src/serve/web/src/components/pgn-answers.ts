@@ -34,16 +34,19 @@ export function usePgnAnswers<Found>(props: {
             setAnswers({ found, loading: true });
         };
         setAnswers(({ found }) => ({ found, loading: true }));
-        read(pgn, abort.signal, show)
-            .then(async (found) => {
+        // It is kept before the first answer is shown, so that what can be seen survives a reload.
+        keepText(kept, pgn)
+            .then(() => read(pgn, abort.signal, show))
+            .then((found) => {
+                if (!found) forgetText(kept);
                 setAnswers({ found: found ?? none, loading: false });
-                if (found) await keepText(kept, pgn);
             })
             .catch((failure: unknown) => {
                 if (abort.signal.aborted) return;
-                // After a reload the error does not come back.
-                forgetText(kept);
                 const error = asApiError(failure);
+                // What is wrong with the text does not come back after a reload, which itself is
+                // a failure without a status.
+                if (error.status >= 400 && error.status < 500) forgetText(kept);
                 setAnswers({ found: latest, error, loading: false });
             });
         return () => abort.abort();
