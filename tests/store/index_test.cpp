@@ -432,25 +432,36 @@ TEST_CASE("A damaged block is an error and never makes a reader give a wrong ans
     const std::vector<TestGame> games = some_games(random, 400, 4);
     test::store_games(path, games, true);
     const std::uint64_t start = chess::Position().key();
-    const auto broken_by = [&](const std::string& sql) {
+    const auto candidates_after = [&](const std::string& sql, std::uint64_t key) {
         const std::string copy = directory / "b.db";
         std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
         store::Connection(copy, store::Connection::Mode::kReadWrite).run(sql);
+        return candidates_of(*store::file_store(copy)->reader(), key);
+    };
+    const auto broken_by = [&](const std::string& sql, std::uint64_t key) {
         try {
-            candidates_of(*store::file_store(copy)->reader(), start);
+            candidates_after(sql, key);
             return false;
         } catch (const store::StoreError&) {
             return true;
         }
     };
-    CHECK(broken_by("UPDATE block SET data = x'' WHERE part = 0"));
-    CHECK(broken_by("UPDATE block SET data = x'00' WHERE part = 1"));
-    CHECK(broken_by("UPDATE block SET data = x'0000' WHERE part = 2"));
-    CHECK(broken_by("DELETE FROM block WHERE part = 1"));
-    CHECK(broken_by("DELETE FROM block WHERE part = 2"));
-    CHECK(broken_by("UPDATE segment SET key_bits = 64"));
-    CHECK(broken_by("UPDATE segment SET last_game = 0"));
-    CHECK_FALSE(broken_by("SELECT 1"));
+    const auto whole = candidates_after("SELECT 1", start);
+    REQUIRE(whole.size() == 400);
+    // The block of a position of many games says only that it has rows of its own.
+    const std::string no_blocks = "UPDATE block SET data = x'' WHERE part = 0";
+    CHECK(same_candidates(candidates_after(no_blocks, start), whole));
+    chess::Position rare;
+    for (const chess::Move move : games.front().moves) rare.play(move);
+    CHECK(broken_by(no_blocks, rare.key()));
+    CHECK(broken_by(no_blocks, ~start));
+    CHECK(broken_by("UPDATE block SET data = x'00' WHERE part = 1", start));
+    CHECK(broken_by("UPDATE block SET data = x'0000' WHERE part = 2", start));
+    CHECK(broken_by("DELETE FROM block WHERE part = 1", start));
+    CHECK(broken_by("DELETE FROM block WHERE part = 2", start));
+    CHECK(broken_by("UPDATE segment SET key_bits = 64", start));
+    CHECK(broken_by("UPDATE segment SET last_game = 0", start));
+    CHECK_FALSE(broken_by("SELECT 1", start));
 }
 
 TEST_CASE("Candidates come in the chunks of a big position, up to a damaged chunk") {

@@ -17,10 +17,11 @@ namespace {
 constexpr char kSelectSegments[] =
     "SELECT id, first_game, last_game, postings, positions, key_bits FROM main.segment"
     " WHERE kind = ?1 ORDER BY first_game";
-// Selects the last row before the key's own parts: a block, or a part of another big position.
-constexpr char kSelectBlock[] =
+// Selects the last row not after a key and part: the summary of a big position, a block, or a part
+// of another big position.
+constexpr char kSelectLast[] =
     "SELECT id, first_key, part, data FROM main.block"
-    " WHERE segment = ?1 AND (first_key, part) <= (?2, 0)"
+    " WHERE segment = ?1 AND (first_key, part) <= (?2, ?3)"
     " ORDER BY first_key DESC, part DESC LIMIT 1";
 constexpr char kSelectPart[] =
     "SELECT id, data FROM main.block WHERE segment = ?1 AND first_key = ?2 AND part = ?3";
@@ -173,7 +174,7 @@ SegmentReader::SegmentReader(const Connection& connection, SegmentKind kind,
     : connection_(&connection),
       kind_(kind),
       deleted_(&deleted),
-      select_block_(connection, kSelectBlock),
+      select_last_(connection, kSelectLast),
       select_part_(connection, kSelectPart),
       select_big_(connection, kSelectBig),
       fine_sums_(connection) {}
@@ -245,34 +246,41 @@ KeyPostings SegmentReader::find(std::uint64_t key) {
 }
 
 void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out) {
-    const ResetAtEnd end(select_block_);
-    std::int64_t before = sql_order(segment.shape.short_key(key));
-    bool stepped = false;
+    const ResetAtEnd end(select_last_);
+    std::int64_t before = sql_order(key);
+    int part = 1;
     while (true) {
-        select_block_.bind_all(segment.id, before);
-        if (!select_block_.step()) break;
-        const std::int64_t first_key = select_block_.integer(1);
-        if (select_block_.integer(2) != 0) {
-            // A big position lies between the block and the key. The block may begin with the same
-            // key.
-            if (select_block_.integer(2) < 0 || first_key > before ||
-                (stepped && first_key == before)) {
+        select_last_.bind_all(segment.id, before, part);
+        if (!select_last_.step()) break;
+        const std::int64_t first_key = select_last_.integer(1);
+        const std::int64_t found = select_last_.integer(2);
+        if (found == 1 && first_key == sql_order(key)) {
+            // The key's postings are in parts, so its block need not be read.
+            out.big.push_back(
+                big_position(segment, key, select_last_.integer(0), select_last_.blob(3)));
+            return;
+        }
+        if (found != 0) {
+            // Another big position lies between the block and the key. The block may begin with
+            // that one's key.
+            if (found < 0 || std::pair(first_key, found) > std::pair(before, std::int64_t{part})) {
                 damaged(segment, key);
             }
-            stepped = true;
             before = first_key;
-            select_block_.reset();
+            part = 0;
+            select_last_.reset();
             continue;
         }
         codec::KeyMatch match;
-        if (codec::look_up(select_block_.blob(3), key_of_sql_order(first_key), segment.shape, key,
+        if (codec::look_up(select_last_.blob(3), key_of_sql_order(first_key), segment.shape, key,
                            match) != codec::BlockStatus::kOk) {
-            throw_mismatch(*connection_, "block", select_block_.integer(0));
+            throw_mismatch(*connection_, "block", select_last_.integer(0));
         }
-        select_block_.reset();
+        select_last_.reset();
+        if (match.big) damaged(segment, key);  // its summary is lost
         // If the key itself has postings, singletons cannot belong to it. A game with two
         // singletons of this short key has the position at most once.
-        if (match.postings.empty() && !match.big) {
+        if (match.postings.empty()) {
             std::vector<std::uint32_t>& games = match.singletons;
             std::ranges::sort(games);
             games.erase(std::unique(games.begin(), games.end()), games.end());
@@ -283,7 +291,6 @@ void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, Key
         for (const codec::Posting& p : match.postings) {
             add(segment, p.game(), p.ply(), p.next(), out.small);
         }
-        if (match.big) out.big.push_back(big_position(segment, key));
         return;
     }
     // The first block of a segment begins before every key.
@@ -307,10 +314,15 @@ std::vector<std::uint64_t> SegmentReader::big_keys(const SegmentRecord& segment)
 BigPosition SegmentReader::big_position(const SegmentRecord& segment, std::uint64_t key) {
     const ResetAtEnd end(select_part_, segment.id, sql_order(key), 1);
     if (!select_part_.step()) damaged(segment, key);
-    const auto bytes = unsealed_part(select_part_.blob(1), segment.shape, key, 1);
+    return big_position(segment, key, select_part_.integer(0), select_part_.blob(1));
+}
+
+BigPosition SegmentReader::big_position(const SegmentRecord& segment, std::uint64_t key,
+                                        std::int64_t row, std::string_view data) const {
+    const auto bytes = unsealed_part(data, segment.shape, key, 1);
     std::optional<codec::PositionSummary> summary;
     if (bytes) summary = codec::decode_summary(*bytes);
-    if (!summary) throw_mismatch(*connection_, "block", select_part_.integer(0));
+    if (!summary) throw_mismatch(*connection_, "block", row);
     return {segment, std::move(*summary), mark_of_summary(*bytes)};
 }
 

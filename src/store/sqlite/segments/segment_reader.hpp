@@ -92,13 +92,16 @@ class SegmentReader {
 
   private:
     void look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out);
+    /// Decodes the row of its summary.
+    BigPosition big_position(const SegmentRecord& segment, std::uint64_t key, std::int64_t row,
+                             std::string_view data) const;
     void add(const SegmentRecord& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
              chess::Move next, std::vector<Candidate>& out) const;
 
     const Connection* connection_;
     SegmentKind kind_;
     const DeletedGames* deleted_;
-    Statement select_block_;
+    Statement select_last_;
     Statement select_part_;
     Statement select_big_;
     FineSumReader fine_sums_;
