@@ -3,8 +3,9 @@
 // "again" one whose games are known. "Command" is a process of its own, whose files are in memory.
 #include <fmt/core.h>
 
-#include <filesystem>
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "ask/filter_fields.hpp"
@@ -13,6 +14,7 @@
 #include "query/opening_tree.hpp"
 #include "query/player_list.hpp"
 #include "query/position_search.hpp"
+#include "store/local_reader.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 
@@ -22,9 +24,6 @@ namespace {
 
 constexpr std::size_t kPage = 20;
 
-/// Every run asks for another year, so that no run finds the games of an earlier one.
-std::string year(std::size_t run) { return std::to_string(1990 + run); }
-
 class FilterBench {
   public:
     explicit FilterBench(Bench& bench)
@@ -33,6 +32,7 @@ class FilterBench {
           reader_(store::file_store(path_)->reader()) {
         const std::uint64_t games = reader_->last_game();
         input_ = fmt::format("{} games", games);
+        if (!bench_.options.database.empty()) day_ = day_of(reader_->last_game() / 2 + 1);
         // What a long-lived reader has asked before.
         tree({});
         tree({{"since", "1989"}});
@@ -45,6 +45,17 @@ class FilterBench {
     }
     /// The first two letters of the event of some game.
     std::string event() { return words_of(1, &store::GameHeader::event); }
+
+    /// A date that games have, another one for each run, so that no run finds the games of an
+    /// earlier one: years of the archive of record, days of a larger database, which may have only
+    /// a month.
+    std::string since(std::size_t run) {
+        return day_ ? text_of(*day_ - days_of(run)) : std::to_string(1990 + run);
+    }
+    /// A later date.
+    std::string until(std::size_t run) {
+        return day_ ? text_of(*day_ + days_of(run)) : std::to_string(2020 + run);
+    }
 
     using Conditions = std::vector<std::pair<std::string, std::string>>;
 
@@ -112,6 +123,20 @@ class FilterBench {
         if (!reader_->header(game, header) || !(header.*name)) throw std::runtime_error("no name");
         return std::string((header.*name)->substr(0, 2));
     }
+    std::chrono::sys_days day_of(store::GameId game) {
+        using namespace std::chrono;
+        const codec::Date date = reader_->local()->facts(game).date.first_day();
+        return year_month_day(year(static_cast<int>(date.year())), month(date.month()),
+                              day(date.day()));
+    }
+    static std::chrono::days days_of(std::size_t run) {
+        return std::chrono::days(static_cast<int>(run));
+    }
+    static std::string text_of(std::chrono::sys_days date) {
+        const std::chrono::year_month_day day(date);
+        return fmt::format("{:04}.{:02}.{:02}", static_cast<int>(day.year()),
+                           static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
+    }
     static query::GameFilter filter_of(const Conditions& conditions) {
         query::GameFilter filter;
         for (const auto& [field, value] : conditions) ask::set_field(filter, field, value);
@@ -121,6 +146,7 @@ class FilterBench {
     Bench& bench_;
     std::string path_;
     store::Reader reader_;
+    std::optional<std::chrono::sys_days> day_;  // of the game in the middle; empty: years
     std::string input_;
     std::uint64_t games_ = 0;
 };
@@ -136,13 +162,13 @@ void bench_filters(Bench& bench) {
     filters.report("filter-tree-none", 0.03, [&](std::size_t) { filters.tree({}); });
     using enum query::GameOrder;
     filters.report("filter-tree-date-first", tree_first, [&](std::size_t run) {
-        filters.tree({{"since", year(run)}});
+        filters.tree({{"since", filters.since(run)}});
     });
     filters.report("filter-tree-date-again", tree_again, [&](std::size_t) {
-        filters.tree({{"since", year(0)}});
+        filters.tree({{"since", filters.since(0)}});
     });
     filters.report("filter-tree-many-first", tree_first, [&](std::size_t run) {
-        filters.tree({{"until", year(30 + run)},
+        filters.tree({{"until", filters.until(run)},
                       {"min-elo", std::to_string(1500 + run)},
                       {"result", "1-0"}});
     });
@@ -153,7 +179,7 @@ void bench_filters(Bench& bench) {
         filters.list({{"player", filters.player(run)}}, kId);
     });
     filters.report("filter-games-date-elo", kList, [&](std::size_t run) {
-        filters.list({{"since", year(run)}}, kElo);
+        filters.list({{"since", filters.since(run)}}, kElo);
     });
     filters.report("filter-games-event-date", kList, [&](std::size_t) {
         filters.list({{"event", filters.event()}}, kDate);
@@ -171,7 +197,7 @@ void bench_filters(Bench& bench) {
     filters.report_command("filter-command-tree-none", 15,
                            [&](std::size_t) { return Words{"tree"}; });
     filters.report_command("filter-command-tree-date", 100, [&](std::size_t run) {
-        return Words{"tree", "--since", year(run)};
+        return Words{"tree", "--since", filters.since(run)};
     });
     filters.report_command("filter-command-tree-rating", 100, [&](std::size_t run) {
         return Words{"tree", "--min-elo", std::to_string(2000 + run)};
