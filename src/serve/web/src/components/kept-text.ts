@@ -8,14 +8,20 @@ export function keptText(name: string): Blob | null {
     return text === null ? null : new Blob([text]);
 }
 
-// Keeps the text for a reload, unless it is too large or the tab has no room for it.
+const newest = new Map<string, Blob>(); // of each name
+
+// Keeps the text for a reload, unless it is too large or the tab has no room for it. Of two texts the
+// one that was given last is kept.
 export async function keepText(name: string, pgn: Blob): Promise<void> {
-    try {
-        if (pgn.size <= kMostKept) return sessionStorage.setItem(name, await pgn.text());
-    } catch {
-        // The text before is not kept instead of this one.
-    }
+    newest.set(name, pgn);
+    const text = pgn.size <= kMostKept ? await pgn.text() : null;
+    if (newest.get(name) !== pgn) return;
     forgetText(name);
+    try {
+        if (text !== null) sessionStorage.setItem(name, text);
+    } catch {
+        // There is no room.
+    }
 }
 
 export function forgetText(name: string): void {

@@ -44,8 +44,8 @@ export function usePgnAnswers<Found>(props: {
             .catch((failure: unknown) => {
                 if (abort.signal.aborted) return;
                 const error = asApiError(failure);
-                // What is wrong with the text does not come back after a reload, which itself is
-                // a failure without a status.
+                // What the server refuses does not come back after a reload. The reload itself is a
+                // failure, too, but one without a status.
                 if (error.status >= 400 && error.status < 500) forgetText(kept);
                 setAnswers({ found: latest, error, loading: false });
             });
