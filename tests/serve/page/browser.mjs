@@ -20,8 +20,9 @@ function isDrawn() {
     )
 }
 
-async function twoFrames() {
-    for (let frames = 0; frames < 2; frames++)
+// Waits until the page has drawn so many frames.
+export async function drawFrames(count) {
+    for (let frames = 0; frames < count; frames++)
         await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
 }
 
@@ -84,8 +85,8 @@ export class Browser {
         do {
             await page.waitForFunction(isDrawn)
             while (page.asking > 0) await Promise.race(ends.map((end) => page.waitForEvent(end)))
-            // What was done last makes the page ask when the next frame has been drawn.
-            await page.evaluate(twoFrames)
+            // The page may ask the server only after it has drawn the next frame.
+            await page.evaluate(drawFrames, 2)
         } while (page.asking > 0 || !(await page.evaluate(isDrawn)))
     }
 

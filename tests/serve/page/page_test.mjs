@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe } from 'node:test'
-import { kWidths } from './browser.mjs'
+import { drawFrames, kWidths } from './browser.mjs'
 import { sampleFiles } from './server.mjs'
 import {
     SAMPLES,
@@ -676,7 +676,7 @@ describe('the page', { concurrency: 2 }, () => {
         await page.waitForURL(/play=e2e4&|at=1/)
         await page.getByLabel('Type a move').fill('c5')
         await page.keyboard.press('Enter')
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+        await page.evaluate(drawFrames, 1)
         assert.equal(await page.getByText('No legal move').count(), 0)
         answer()
         await page.waitForURL(/play=e2e4,c7c5$/)

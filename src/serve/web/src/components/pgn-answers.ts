@@ -44,8 +44,8 @@ export function usePgnAnswers<Found>(props: {
             .catch((failure: unknown) => {
                 if (abort.signal.aborted) return;
                 const error = asApiError(failure);
-                // What the server refuses does not come back after a reload. The reload itself is a
-                // failure, too, but one without a status.
+                // A reload must not bring back a text that the server refuses. A reload also makes
+                // the request fail, but without a status.
                 if (error.status >= 400 && error.status < 500) forgetText(kept);
                 setAnswers({ found: latest, error, loading: false });
             });
