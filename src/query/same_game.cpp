@@ -7,6 +7,7 @@
 
 #include "base/edit_distance.hpp"
 #include "base/text_fold.hpp"
+#include "codec/calendar.hpp"
 
 namespace fendex::query {
 
@@ -25,11 +26,7 @@ bool is_part(Date a, Date b) {
 
 bool is_whole(Date date) { return date.year() != 0 && date.month() != 0 && date.day() != 0; }
 
-std::chrono::sys_days days_of(Date date) {
-    using namespace std::chrono;
-    return sys_days(
-        year_month_day(year(static_cast<int>(date.year())), month(date.month()), day(date.day())));
-}
+std::chrono::sys_days days_of(Date date) { return codec::calendar_day(date); }
 
 int differing_digits(std::uint32_t a, std::uint32_t b) {
     int differing = 0;

@@ -1,7 +1,6 @@
 #include "sqlite_ext/functions.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <new>
 #include <span>
@@ -13,6 +12,7 @@
 #include "base/number_of.hpp"
 #include "chess/diagram.hpp"
 #include "chess/fen.hpp"
+#include "codec/calendar.hpp"
 #include "codec/date.hpp"
 #include "sqlite_ext/values.hpp"
 #include "store/sqlite/file/api.hpp"
@@ -81,10 +81,7 @@ void iso_date(sqlite3_context* context, Values values) {
     std::string text = digits_of_date(values[0]);
     if (text.empty()) return;
     const codec::Date date = base::number_of<std::uint32_t>(text).value_or(0);
-    const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(date.year())),
-                                          std::chrono::month(date.month()),
-                                          std::chrono::day(date.day())};
-    if (date.year() == 0 || !day.ok()) return;
+    if (date.year() == 0 || !codec::calendar_day(date).ok()) return;
     set_result(context, text.insert(6, "-").insert(4, "-"));
 }
 

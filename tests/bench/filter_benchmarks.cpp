@@ -10,6 +10,7 @@
 
 #include "ask/filter_fields.hpp"
 #include "bench.hpp"
+#include "codec/calendar.hpp"
 #include "query/opening_sums.hpp"
 #include "query/opening_tree.hpp"
 #include "query/player_list.hpp"
@@ -124,10 +125,7 @@ class FilterBench {
         return std::string((header.*name)->substr(0, 2));
     }
     std::chrono::sys_days day_of(store::GameId game) {
-        using namespace std::chrono;
-        const codec::Date date = reader_->local()->facts(game).date.first_day();
-        return year_month_day(year(static_cast<int>(date.year())), month(date.month()),
-                              day(date.day()));
+        return codec::calendar_day(reader_->local()->facts(game).date.first_day());
     }
     static std::chrono::days days_of(std::size_t run) {
         return std::chrono::days(static_cast<int>(run));
