@@ -137,6 +137,25 @@ bool are_of_one_position(std::string_view a, std::string_view b) {
     return get_position_key(reader, key) && begin_alike(a, b, reader.position());
 }
 
+bool RecordGroup::add(std::string_view bits) {
+    for (std::size_t i = 0; i < size_; ++i) {
+        if (records_[i] == bits) return true;
+        if (!are_of_one_position(records_[i], bits)) continue;
+        if (!merger_.merge(records_[i], bits, merged_)) return false;
+        std::swap(records_[i], merged_);
+        return true;
+    }
+    if (size_ == records_.size()) records_.emplace_back();
+    records_[size_++].assign(bits);
+    return true;
+}
+
+std::span<const std::string> RecordGroup::sorted() {
+    const std::span<std::string> all = std::span(records_).first(size_);
+    std::ranges::sort(all);
+    return all;
+}
+
 PositionBits::PositionBits(const chess::AnyPosition& position) {
     BitWriter writer;
     put_position(position, writer);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,23 @@ class RecordMerger {
 
 /// Returns whether two packed records are of the same position. False if one is damaged.
 [[nodiscard]] bool are_of_one_position(std::string_view a, std::string_view b);
+
+/// The packed records of one key, of which there are rarely two positions: one of each position,
+/// which has what all of its records have. To be reused for many keys. One thread at a time.
+class RecordGroup {
+  public:
+    void clear() { size_ = 0; }
+    /// Returns false if the record or one of the same position is damaged.
+    [[nodiscard]] bool add(std::string_view bits);
+    /// Returns the records in the order of their bytes; valid until the next call.
+    std::span<const std::string> sorted();
+
+  private:
+    RecordMerger merger_;
+    std::vector<std::string> records_;
+    std::size_t size_ = 0;  // the strings after these are only reused memory
+    std::string merged_;
+};
 
 /// The bits of a position, to be compared with those of records.
 class PositionBits {

@@ -156,6 +156,31 @@ TEST_CASE("Packed records are merged as unpacked ones are") {
     }
 }
 
+TEST_CASE("A group of records of one key has one of each position, whatever their order") {
+    Random random(10);
+    codec::RecordGroup group;
+    for (unsigned turn = 0; turn < test::fewer(200U, 10); ++turn) {
+        std::vector<std::string> all;
+        std::vector<std::string> merged;
+        for (unsigned i = 0; i < 3; ++i) {
+            const chess::AnyPosition position = test::random_any_position(random, turn + i);
+            codec::PositionRecord sum;
+            for (unsigned k = 0; k < 3; ++k) {
+                const codec::PositionRecord record = test::random_record(position, random);
+                all.push_back(packed(position, record));
+                codec::merge_record(record, sum);
+            }
+            merged.push_back(packed(position, sum));
+        }
+        std::shuffle(all.begin(), all.end(), random);
+        group.clear();
+        for (const std::string& each : all) REQUIRE(group.add(each));
+        std::ranges::sort(merged);
+        CHECK(std::ranges::equal(group.sorted(), merged));
+    }
+    CHECK_FALSE(group.add(group.sorted().front().substr(0, 30)));
+}
+
 TEST_CASE("A line with many searches keeps those that a record of them keeps") {
     Random random(8);
     codec::PackedSearches searches;

@@ -2,7 +2,8 @@
 // its records have.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,15 +21,10 @@ class MergedRecords final : public RecordStream {
 
   private:
     void take_group();
-    void add(std::string_view bits);
 
     std::vector<RecordStream*> heap_;  // the stream whose record comes first is at the front
-    /// The records of one key, of which there are rarely two positions.
-    std::vector<std::string> group_;
-    std::size_t in_group_ = 0;
-    std::size_t next_ = 0;
-    codec::RecordMerger merger_;
-    std::string merged_;
+    codec::RecordGroup group_;
+    std::span<const std::string> left_;  // of the group
     codec::PackedRecord record_;
     bool at_end_ = false;
 };
