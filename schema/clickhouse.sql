@@ -26,7 +26,7 @@ CREATE TABLE push(
     push             UInt32,
     origin           UInt16,
     state            UInt8,   -- 0 begun, 1 complete, 2 given up: its rows never count
-    format           UInt32,  -- of these tables: 3
+    format           UInt32,  -- of these tables: 4
     time             DateTime,
     first_game       UInt64,  -- numbers in the database; first_game > last_game: no games
     last_game        UInt64,
@@ -45,7 +45,10 @@ CREATE TABLE push(
     sharding         UInt64,  -- of the shards over which its rows were spread; 0: one server
     last_names       Array(UInt64), -- last id of each kind of name, up to which names were sent
     stored_rows      Array(UInt64), -- rows of the push in each table that follows; format 1 and 2: not fine_sum
-    replaces         Array(UInt32)  -- pushes that do not count any more: it has their games
+                                    -- and record, 3: not record
+    replaces         Array(UInt32), -- pushes that do not count any more: it has what they had
+    records_mark     UInt64         -- 0: of games; else it has all records of positions of its database, and no
+                                    -- games: tells whether they have changed
 ) ENGINE = MergeTree ORDER BY (push, state) /*shard by origin*/;
 
 CREATE TABLE game(
@@ -262,4 +265,18 @@ CREATE TABLE fine_sum(
     /*columns of position_sum from games*/
 ) ENGINE = MergeTree PARTITION BY push
 ORDER BY (key, next, month, rating_group, time_class, variant) /*shard by key*/
+SETTINGS index_granularity = 256;
+
+-- Records of positions: what engines found there, and other operations of EPD. The newest push of an
+-- origin that has records has all of them, and replaces the one before.
+CREATE TABLE record(
+    push    UInt32,
+    key     UInt64 /*new CODEC(Delta, ZSTD)*/,  -- of the position
+    -- The first line of the best search, from White's view: centipawns, or moves to mate.
+    score   Int32  /*new CODEC(ZSTD)*/,
+    is_mate UInt8  /*new CODEC(ZSTD)*/,
+    depth   UInt32 /*new CODEC(ZSTD)*/,         -- 0: unknown
+    lines   UInt8  /*new CODEC(ZSTD)*/,         -- of the best search; 0: the record has no search
+    packed  String /*new CODEC(ZSTD(3))*/       -- position and record, as in record_block of SQLite
+) ENGINE = MergeTree PARTITION BY push ORDER BY key /*shard by key*/
 SETTINGS index_granularity = 256;

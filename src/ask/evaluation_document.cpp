@@ -36,7 +36,6 @@ QuestionKind evals_kind() {
                 plan.document = [end = line_of(given).end, dialect = given.dialect()](
                                     const Context& context, json::Object& object) {
                     const auto readers = context.sources->readers();
-                    query::require_records(readers);
                     query::Evaluations evaluations(readers);
                     object.add("fen", chess::to_fen(end, dialect));
                     query::add_evaluations(end, evaluations.record(end), object);

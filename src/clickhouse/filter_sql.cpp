@@ -220,7 +220,7 @@ namespace {
 
 FilterBuilder builder_for(ReadSession& session, store::StoreReader& reader,
                           const store::GameFilter& filter) {
-    if (filter.has_swing()) static_cast<void>(require(reader, store::Capability::kPositionRecords));
+    if (filter.has_swing()) static_cast<void>(require(reader, store::Capability::kSwings));
     return {session, reader};
 }
 

@@ -18,7 +18,7 @@ constexpr char kSelectOrigins[] = "SELECT origin, database, state FROM origin OR
 constexpr char kSelectPushes[] =
     "SELECT push, state, first_game, last_game, has_sources, sources_mark, taken_back, games,"
     " plies, positions, fingerprint, errors, warnings, annotated_games, annotation_bytes, "
-    "variations, sharding, last_names, stored_rows, replaces, toUInt32(time)"
+    "variations, sharding, last_names, stored_rows, replaces, records_mark, toUInt32(time)"
     " FROM push WHERE origin = ";
 
 enum OriginState : std::uint8_t { kClaimed = 0, kInUse = 1 };
@@ -55,6 +55,7 @@ PushRecord read_push(AnswerRow& row, Origin origin) {
     std::ranges::copy(names, out.last_names.begin());
     out.stored_rows = read_recorded_rows(row, out.state == PushRecord::kComplete);
     out.replaces = read_replaces(row, out.number);
+    out.records_mark = row.any_u64();
     out.time = row.any_u32();
     return out;
 }
@@ -87,6 +88,7 @@ void write_push(const PushRecord& record, RowWriter& row) {
     for (const std::uint64_t rows : record.stored_rows) row.u64(rows);
     row.size(record.replaces.size());
     for (const PushNumber number : record.replaces) row.u32(number);
+    row.u64(record.records_mark);
 }
 
 }  // namespace
@@ -137,9 +139,16 @@ std::array<std::uint64_t, kNameKinds> OriginPushes::last_names() const {
     return out;
 }
 
+std::uint64_t OriginPushes::records_mark() const {
+    return of_records.empty() ? kNoRecords : of_records.back().records_mark;
+}
+
 const PushRecord* OriginPushes::find(PushNumber number) const {
-    const auto found = std::ranges::find(complete, number, &PushRecord::number);
-    return found == complete.end() ? nullptr : &*found;
+    for (const std::vector<PushRecord>* const pushes : {&complete, &of_records}) {
+        const auto found = std::ranges::find(*pushes, number, &PushRecord::number);
+        if (found != pushes->end()) return &*found;
+    }
+    return nullptr;
 }
 
 std::vector<PushNumber> read_replaces(AnswerRow& row, PushNumber push) {
@@ -238,14 +247,17 @@ OriginPushes Ledger::pushes_of(Origin origin) {
         for (const PushNumber each : known.complete->replaces) {
             replaced.try_emplace(each, known.complete->time);
         }
-        out.complete.push_back(std::move(*known.complete));
+        auto& pushes = known.complete->records_mark == 0 ? out.complete : out.of_records;
+        pushes.push_back(std::move(*known.complete));
     }
-    std::erase_if(out.complete, [&](const PushRecord& push) {
-        const auto found = replaced.find(push.number);
-        if (found == replaced.end()) return false;
-        out.replaced.push_back({push.number, found->second});
-        return true;
-    });
+    const auto is_replaced = [&](const PushRecord& push) { return replaced.contains(push.number); };
+    for (std::vector<PushRecord>* const pushes : {&out.complete, &out.of_records}) {
+        for (const PushRecord& push : *pushes) {
+            if (is_replaced(push)) out.replaced.push_back({push.number, replaced.at(push.number)});
+        }
+        std::erase_if(*pushes, is_replaced);
+    }
+    std::ranges::sort(out.replaced, {}, &ReplacedPush::number);
     return out;
 }
 

@@ -46,6 +46,8 @@ struct PushRecord {
     store::GameRange games;  // numbers in the database
     bool has_sources = false;
     std::uint64_t sources_mark = 0;  // a checksum of the rows of sources and errors
+    std::uint64_t records_mark =
+        0;  // not 0: it has records of positions (push_records.hpp), no games
     std::uint64_t taken_back = 0;
     PushCounters counters;
     std::uint64_t sharding = 0;
@@ -55,6 +57,9 @@ struct PushRecord {
     std::vector<PushNumber> replaces;  // pushes that do not count if this one does
     std::uint32_t time = 0;            // when the row was written, seconds since 1970
 };
+
+/// PushRecord::records_mark of a database without records.
+inline constexpr std::uint64_t kNoRecords = 1;
 
 /// A complete push that does not count, because another complete push replaces it.
 struct ReplacedPush {
@@ -67,7 +72,9 @@ struct ReplacedPush {
 [[nodiscard]] std::vector<PushNumber> read_replaces(AnswerRow& row, PushNumber push);
 
 struct OriginPushes {
-    std::vector<PushRecord> complete;    // ascending, without those that were replaced
+    // Ascending, without those that were replaced.
+    std::vector<PushRecord> complete;
+    std::vector<PushRecord> of_records;  // complete, too; more than one if programs pushed at once
     std::vector<ReplacedPush> replaced;  // ascending; their rows may still be there
     std::vector<PushNumber> begun;       // neither complete nor given up
     PushNumber last_n = 0;               // the highest n that was ever used
@@ -78,6 +85,8 @@ struct OriginPushes {
     /// Returns the mark of the newest sources; 0 if there are none.
     [[nodiscard]] std::uint64_t sources_mark() const;
     [[nodiscard]] std::array<std::uint64_t, kNameKinds> last_names() const;
+    /// Returns the mark of the newest records; kNoRecords if there are none.
+    [[nodiscard]] std::uint64_t records_mark() const;
     /// Returns the complete push with this number; null if there is none.
     [[nodiscard]] const PushRecord* find(PushNumber number) const;
 };

@@ -93,6 +93,7 @@ store::StoreInfo read_info(ReadSession& session) {
     info.annotation_bytes = total(connection, "annotation_bytes", sum.annotation_bytes);
     info.fingerprint = sum.fingerprint;
     info.last_game = snapshot.last_game();
+    info.records = snapshot.records();
     info.sources = read_count(connection, "source", kCountSources + sql_newest_lists(snapshot));
     info.joined_names =
         read_count(connection, "joined_name", kCountJoinedNames + sql_newest_lists(snapshot));

@@ -16,6 +16,7 @@
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/position_sums.hpp"
 #include "clickhouse/push_blocks.hpp"
+#include "clickhouse/push_records.hpp"
 #include "clickhouse/push_rows.hpp"
 #include "clickhouse/replicas.hpp"
 #include "clickhouse/retract.hpp"
@@ -115,15 +116,18 @@ class Push {
         give_up_lost();
         const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
         mark_ = mark_of_sources(reader_);
+        const std::uint64_t records_mark = mark_of_records(reader_);
+        const bool has_new_records =
+            options_.replace || records_were_lost_ || records_mark != pushes_.records_mark();
         const std::vector<GameRange> news = ranges_to_send();
-        if (news.empty() && deleted.empty() && mark_ == pushes_.sources_mark() &&
-            replaced_.empty()) {
+        if (!news.empty() || !deleted.empty() || mark_ != pushes_.sources_mark() ||
+            !replaced_.empty()) {
+            send(news, deleted);
+        } else {
             require_same(pushes_.sum());
-            summary_.nothing_new = true;
-            tidy();
-            return summary_;
+            summary_.nothing_new = !has_new_records;
         }
-        send(news, deleted);
+        if (has_new_records) push_records(records_mark);
         tidy();
         for (const Host& host : servers_.away) {
             summary_.away.push_back(host.name + " (shard " + std::to_string(host.shard) + ")");
@@ -171,14 +175,20 @@ class Push {
     /// Looks for complete pushes whose rows were lost or added since. They are replaced like those
     /// of a push with the option `replace`.
     void give_up_lost() {
-        if (pushes_.complete.empty()) return;
+        if (pushes_.complete.empty() && pushes_.of_records.empty()) return;
         const StoredRowsOfPushes rows = read_stored_rows(entry_, layout_);
-        std::vector<PushRecord> whole;
-        for (PushRecord& push : pushes_.complete) {
+        const auto is_whole = [&](const PushRecord& push) {
             const std::string wrong =
                 wrong_rows(layout_, push.number, push.stored_rows, rows_of_push(rows, push.number));
             if (!wrong.empty()) summary_.mended.push_back(wrong);
-            (wrong.empty() ? whole : replaced_).push_back(push);
+            return wrong.empty();
+        };
+        std::vector<PushRecord> whole;
+        for (PushRecord& push : pushes_.complete) {
+            (is_whole(push) ? whole : replaced_).push_back(push);
+        }
+        for (const PushRecord& push : pushes_.of_records) {
+            records_were_lost_ = !is_whole(push) || records_were_lost_;
         }
         // Rows that take games back need those that they take back, so all go.
         const auto takes_back = [](const PushRecord& push) { return push.taken_back != 0; };
@@ -230,7 +240,9 @@ class Push {
         ledger_.add(given_up);
         pushes_ = ledger_.pushes_of(origin_);
         std::set<std::string> kept;
-        for (const PushRecord& push : pushes_.complete) kept.insert(std::to_string(push.number));
+        for (const auto* const pushes : {&pushes_.complete, &pushes_.of_records}) {
+            for (const PushRecord& push : *pushes) kept.insert(std::to_string(push.number));
+        }
         for (const ReplacedPush& push : pushes_.replaced) kept.insert(std::to_string(push.number));
         // Replicas drop what one of them drops.
         for (Server* server : servers_.of_shards()) drop_others(server->connection, kept);
@@ -325,6 +337,19 @@ class Push {
         }
     }
 
+    /// Sends the records of positions, as a push of their own that replaces the one before.
+    void push_records(std::uint64_t mark) {
+        PushRecord part = begin_part({info_.last_game + 1, info_.last_game});
+        part.records_mark = mark;
+        summary_.records = send_records(reader_, entry_, part.number, [&] { report(); });
+        wait_for_replicas();
+        record_rows(part, summary_.records);
+        part.state = PushRecord::kComplete;
+        replaced_ = pushes_.of_records;
+        std::vector<PushRecord> parts{std::move(part)};
+        complete(parts);
+    }
+
     /// Writes the sums of a push whose rows are all sent.
     void sum_up(PushNumber push) {
         wait_for_replicas();
@@ -407,11 +432,12 @@ class Push {
     }
 
     /// Records how many rows the tables have of a part. Throws StoreError if the numbers of games,
-    /// postings or games to take back differ from what was sent.
-    void record_rows(PushRecord& part) {
+    /// postings, games to take back or records of positions differ from what was sent.
+    void record_rows(PushRecord& part, std::uint64_t records = 0) {
         part.stored_rows = rows_of_push(read_stored_rows(entry_, layout_), part.number);
         StoredRows sent = part.stored_rows;
         sent[counted_table("taken_back")] = part.taken_back;
+        sent[counted_table(kRecords)] = records;
         // The counter games has one less for each game to take back, but the push has no row of it
         // in table game.
         sent[counted_table("game")] =
@@ -525,6 +551,7 @@ class Push {
     Origin origin_ = 0;
     OriginPushes pushes_;
     std::vector<PushRecord> replaced_;
+    bool records_were_lost_ = false;
     std::uint64_t mark_ = 0;
     std::uint64_t total_games_ = 0;
     PushProgress progress_;

@@ -54,6 +54,7 @@ struct PushSummary {
     std::uint64_t plies = 0;
     std::uint64_t postings = 0;
     std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
+    std::uint64_t records = 0;     // of positions; 0 if they have not changed
     // The pushes and games that the option `replace` has replaced.
     std::uint64_t replaced_pushes = 0;
     std::uint64_t replaced_games = 0;

@@ -4,6 +4,7 @@
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/push.hpp"
+#include "clickhouse/push_records.hpp"
 #include "clickhouse/replicas.hpp"
 #include "clickhouse/retract.hpp"
 #include "clickhouse/stored_rows.hpp"
@@ -89,8 +90,10 @@ std::vector<std::string> wrong_rows_of_pushes(Connection& connection, const Layo
     if (pushes.complete.empty()) return differences;
     auto postings = sum_postings(connection, sql_of_pushes(pushes.complete));
     const StoredRowsOfPushes stored = read_stored_rows(connection, layout);
-    for (const PushRecord& push : pushes.complete) {
-        compare(push, postings[push.number], rows_of_push(stored, push.number), differences);
+    for (const auto* const some : {&pushes.complete, &pushes.of_records}) {
+        for (const PushRecord& push : *some) {
+            compare(push, postings[push.number], rows_of_push(stored, push.number), differences);
+        }
     }
     return differences;
 }
@@ -110,7 +113,7 @@ PushCheck check_push(store::Store& database, Connection connection) {
     const OriginPushes pushes = ledger.pushes_of(*origin);
     PushCheck check;
     check.origin = *origin;
-    check.pushes = pushes.complete.size();
+    check.pushes = pushes.complete.size() + pushes.of_records.size();
     check.differences = wrong_rows_of_pushes(connection, layout, pushes);
     const PushCounters sum = pushes.sum();
     check.games = static_cast<std::uint64_t>(sum.games);
@@ -126,6 +129,9 @@ PushCheck check_push(store::Store& database, Connection connection) {
     }
     if (sum.fingerprint != info.fingerprint) {
         check.differences.push_back(of_cluster + "another fingerprint than the database");
+    }
+    if (mark_of_records(*reader->local()) != pushes.records_mark()) {
+        check.differences.push_back(of_cluster + "other records of positions than the database");
     }
     return check;
 }

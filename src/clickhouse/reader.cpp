@@ -7,6 +7,7 @@
 #include "clickhouse/game_rows.hpp"
 #include "clickhouse/game_tags.hpp"
 #include "clickhouse/ledger_rows.hpp"
+#include "clickhouse/record_rows.hpp"
 #include "clickhouse/repetition_rows.hpp"
 #include "clickhouse/tables.hpp"
 #include "store/engine.hpp"
@@ -23,8 +24,9 @@ class ClusterReader final : public store::StoreReader {
           engine_(session_, *this),
           games_(session_, expected_),
           repetitions_(session_, expected_, kRepetitions),
-          quiet_runs_(session_, expected_, kQuietRuns) {
-        session_.set_layout(require_tables(session_.connection()));
+          quiet_runs_(session_, expected_, kQuietRuns),
+          records_(session_) {
+        session_.set_layout(require_tables(session_.connection(), OlderTables::kRead));
         refresh();
     }
 
@@ -105,6 +107,7 @@ class ClusterReader final : public store::StoreReader {
         return repetitions_.read(game);
     }
     std::vector<store::QuietRun> quiet_runs(GameId game) override { return quiet_runs_.read(game); }
+    store::PositionRecords* records() override { return &records_; }
 
     void refresh() override {
         session_.refresh();
@@ -114,6 +117,7 @@ class ClusterReader final : public store::StoreReader {
         games_.forget();
         repetitions_.forget();
         quiet_runs_.forget();
+        records_.forget();
     }
     /// Does nothing: the server keeps nothing for a reader.
     void release() override {}
@@ -135,6 +139,7 @@ class ClusterReader final : public store::StoreReader {
     GameRows games_;
     RowsOfGame<store::Repetition> repetitions_;
     RowsOfGame<store::QuietRun> quiet_runs_;
+    RecordRows records_;
     std::uint64_t seen_ = 0;  // the snapshot's number
 };
 

@@ -13,11 +13,13 @@
 namespace fendex::clickhouse {
 
 /// The format of the tables, which is in each row of table `push`.
-inline constexpr std::uint32_t kFormat = 3;
+inline constexpr std::uint32_t kFormat = 4;
 
 /// Tables of sums.
 inline constexpr char kPositionSums[] = "position_sum";
 inline constexpr char kFineSums[] = "fine_sum";
+/// The table of records of positions.
+inline constexpr char kRecords[] = "record";
 
 struct Column {
     std::string name;
@@ -34,8 +36,9 @@ struct Table {
 
     /// Returns whether its rows belong to pushes. If so, each push is a partition.
     [[nodiscard]] bool is_of_pushes() const;
-    /// Returns whether older programs did not make it. Its rows repeat what other tables have.
-    [[nodiscard]] bool is_added() const { return name == kFineSums; }
+    /// Returns whether older programs did not make it. Answers do without it: its rows repeat what
+    /// other tables have, or older programs pushed no such rows.
+    [[nodiscard]] bool is_added() const { return name == kFineSums || name == kRecords; }
 };
 
 struct View {

@@ -14,20 +14,23 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Selects the complete pushes, as list 0. A row of state 1 that was sent twice counts once.
-constexpr char kSelectComplete[] =
+/// Selects the complete pushes, as list 0. A row of state 1 that was sent twice counts once. Tables
+/// of an older program have no records and no mark of them.
+constexpr std::string_view kSelectComplete =
     "SELECT toUInt8(0) AS list, push, maxIf(format, state = 1), anyIf(first_game, state = 1),"
     " anyIf(last_game, state = 1), maxIf(has_sources, state = 1), anyIf(taken_back, state = 1),"
     " anyIf(games, state = 1), anyIf(plies, state = 1), anyIf(positions, state = 1),"
     " anyIf(errors, state = 1), anyIf(warnings, state = 1), anyIf(annotated_games, state = 1),"
     " anyIf(annotation_bytes, state = 1), anyIf(fingerprint, state = 1),"
-    " anyIf(sharding, state = 1), anyIf(stored_rows, state = 1), anyIf(replaces, state = 1)"
-    " FROM push GROUP BY push HAVING max(state) = 1";
+    " anyIf(sharding, state = 1), anyIf(stored_rows, state = 1), anyIf(replaces, state = 1), ";
+constexpr std::string_view kHasRecords = "maxIf(records_mark != 0, state = 1)";
+constexpr std::string_view kHasNone = "toUInt8(0)";
+constexpr std::string_view kFromPush = " FROM push GROUP BY push HAVING max(state) = 1";
 /// Columns of the same types. stored_rows has the number of rows of the push in one table.
 constexpr char kCountedColumns[] =
     "push, toUInt32(0), toUInt64(0), toUInt64(0), toUInt8(0), toUInt64(0), toInt64(0), toInt64(0),"
     " toInt64(0), toInt64(0), toInt64(0), toInt64(0), toInt64(0), toUInt64(0),"
-    " toUInt64(0), [toUInt64(stored_rows)], emptyArrayUInt32()";
+    " toUInt64(0), [toUInt64(stored_rows)], emptyArrayUInt32(), toUInt8(0)";
 
 [[noreturn]] void throw_newer(const Connection& connection, std::uint32_t format) {
     throw store::StoreError(store::StoreError::kNewerFormat,
@@ -38,7 +41,9 @@ constexpr char kCountedColumns[] =
 
 /// Returns the query for a snapshot. Its lists from 1 on are those of counted_tables().
 std::string sql_snapshot(Connection& connection, const Layout& layout) {
-    return std::string(kSelectComplete) + " UNION ALL SELECT list, " + kCountedColumns + " FROM (" +
+    const std::string_view has_records = layout.has(kRecords) ? kHasRecords : kHasNone;
+    return std::string(kSelectComplete) + std::string(has_records) + std::string(kFromPush) +
+           " UNION ALL SELECT list, " + kCountedColumns + " FROM (" +
            sql_stored_rows(connection, layout) + ")";
 }
 
@@ -94,16 +99,30 @@ void require_apart(const Connection& connection, std::span<const Snapshot::Push>
 
 }  // namespace
 
-Snapshot::Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t snapshot_cache_bytes)
-    : pushes_(std::move(pushes)),
+Snapshot::Snapshot(std::vector<Push> complete, std::uint64_t number,
+                   std::size_t snapshot_cache_bytes)
+    : complete_(std::move(complete)),
       number_(number),
       snapshot_cache_(std::make_shared<store::SnapshotCache>(snapshot_cache_bytes)) {
-    for (const Push& push : pushes_) {
+    const std::size_t table_of_records = counted_table(kRecords);
+    std::map<Origin, const Push*> of_records;  // the newest of each
+    for (const Push& push : complete_) {
+        if (push.has_records) {
+            of_records[origin_of_push(push.number)] = &push;
+            continue;
+        }
+        pushes_.push_back(push);
         if (push.range.first <= push.range.last) ranges_.push_back(push.range);
         has_taken_back_ = has_taken_back_ || push.taken_back != 0;
     }
     std::ranges::sort(ranges_, {}, &store::GameRange::first);
     if (!ranges_.empty()) last_game_ = ranges_.back().last;
+    for (const auto& [origin, push] : of_records) {
+        const std::uint64_t records = push->stored_rows[table_of_records];
+        if (records == 0) continue;
+        of_records_.push_back(push->number);
+        records_ += records;
+    }
 }
 
 std::string sql_pushes(std::span<const PushNumber> pushes, std::string_view column) {
@@ -156,7 +175,7 @@ SnapshotSource::Dated SnapshotSource::newest(Connection& connection, const Layou
     const auto now = Clock::now();
     if (!newest || now - time >= kFresh) {
         std::vector<Snapshot::Push> pushes = read(connection, layout);
-        if (!newest || newest->pushes() != pushes) {
+        if (!newest || newest->complete() != pushes) {
             const std::uint64_t number = newest ? newest->number() + 1 : 1;
             newest =
                 std::make_shared<const Snapshot>(std::move(pushes), number, snapshot_cache_bytes_);
@@ -185,6 +204,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
             push.stored_rows = read_recorded_rows(row, list == 0);
             const std::vector<PushNumber> replaces = read_replaces(row, number);
             replaced.insert(replaced.end(), replaces.begin(), replaces.end());
+            push.has_records = row.flag("records_mark");
             if (list != 0) {
                 if (push.stored_rows.size() != 1) row.refuse("stored_rows");
                 put_rows(rows, number, list - 1U, push.stored_rows.front());
@@ -229,7 +249,7 @@ void ReadSession::refresh() {
         had_rows_ = time;
     }
     // Rows that were spread over other shards than those of today may be on any of them.
-    is_spread_as_now_ = std::ranges::all_of(snapshot_->pushes(), [&](const Snapshot::Push& push) {
+    is_spread_as_now_ = std::ranges::all_of(snapshot_->complete(), [&](const Snapshot::Push& push) {
         return push.sharding == layout_.sharding;
     });
     connection_.skip_shards(is_spread_as_now_);
@@ -253,7 +273,7 @@ void ReadSession::require_rows() {
     if (is_looking_ || !snapshot_ || now - had_rows_ < source_->trusted()) return;
     const SetFor looking(is_looking_);
     const StoredRowsOfPushes rows = read_stored_rows(connection_, layout_);
-    for (const Snapshot::Push& push : snapshot_->pushes()) {
+    for (const Snapshot::Push& push : snapshot_->complete()) {
         if (wrong_rows(layout_, push.number, push.stored_rows, rows_of_push(rows, push.number))
                 .empty()) {
             continue;

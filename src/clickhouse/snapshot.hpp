@@ -43,14 +43,21 @@ class Snapshot {
         PushCounters counters;
         std::uint64_t sharding = 0;
         StoredRows stored_rows;
+        bool has_records = false;  // all of its database, and no games
 
         bool operator==(const Push&) const = default;
     };
 
-    /// `pushes` ascend by number. `snapshot_cache_bytes`: capacity of snapshot_cache().
-    Snapshot(std::vector<Push> pushes, std::uint64_t number, std::size_t snapshot_cache_bytes);
+    /// `complete` ascend by number. `snapshot_cache_bytes`: capacity of snapshot_cache().
+    Snapshot(std::vector<Push> complete, std::uint64_t number, std::size_t snapshot_cache_bytes);
 
+    [[nodiscard]] const std::vector<Push>& complete() const { return complete_; }
+    /// Returns the complete pushes that have games or what belongs to them.
     [[nodiscard]] const std::vector<Push>& pushes() const { return pushes_; }
+    /// Returns the pushes that have the records of positions, one of each database that has some.
+    [[nodiscard]] const std::vector<PushNumber>& pushes_of_records() const { return of_records_; }
+    /// Returns the number of records. A position counts for each database that has one of it.
+    [[nodiscard]] std::uint64_t records() const { return records_; }
     /// Returns a number that changes when the list of pushes changes.
     [[nodiscard]] std::uint64_t number() const { return number_; }
     /// Returns the highest id of a game; 0 if there are no games.
@@ -63,7 +70,7 @@ class Snapshot {
 
     /// Returns the pushes that have rows in one of counted_tables(), ascending.
     [[nodiscard]] std::vector<PushNumber> pushes_with_rows(std::string_view table) const;
-    /// Returns the SQL condition that a row belongs to these pushes.
+    /// Returns the SQL condition that a row belongs to pushes().
     [[nodiscard]] std::string sql_pushes(std::string_view column = "push") const;
     /// Returns the SQL condition that a game was not taken back, with " AND " before it:
     /// " AND game GLOBAL NOT IN (SELECT game FROM taken_back WHERE ...)". Empty if no game was.
@@ -76,7 +83,10 @@ class Snapshot {
     [[nodiscard]] store::SnapshotCache& snapshot_cache() const { return *snapshot_cache_; }
 
   private:
+    std::vector<Push> complete_;
     std::vector<Push> pushes_;
+    std::vector<PushNumber> of_records_;
+    std::uint64_t records_ = 0;
     std::uint64_t number_;
     std::vector<store::GameRange> ranges_;
     GameId last_game_ = 0;

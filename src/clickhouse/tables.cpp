@@ -121,9 +121,13 @@ void require_format(Connection& connection, const ColumnTypes& columns, const st
                                              std::to_string(replicas) + " replicas, but " + why);
 }
 
+bool is_records_mark(const Table& table, const Column& column) {
+    return table.name == "push" && column.name == "records_mark";
+}
+
 /// Returns whether tables that an older fendex made lack the column.
 bool is_added(const Table& table, const Column& column) {
-    return table.name == "push" && column.name == "replaces";
+    return (table.name == "push" && column.name == "replaces") || is_records_mark(table, column);
 }
 
 /// Throws StoreError unless all tables that are not added have all columns with the right types.
@@ -146,6 +150,10 @@ void require_columns(Connection& connection, const ColumnTypes& columns, OlderTa
             if (type == stored->second.end()) {
                 if (!is_added(table, column)) refuse(name + " is missing");
                 if (older == OlderTables::kAccept) continue;
+                if (older == OlderTables::kRead && is_records_mark(table, column) &&
+                    !columns.contains(kRecords)) {
+                    continue;
+                }
                 throw StoreError(StoreError::kOlderFormat,
                                  place(connection) + ": its tables were made by an older fendex (" +
                                      name + " is missing); `fendex push DB " + place(connection) +

@@ -13,7 +13,11 @@
 namespace fendex::clickhouse {
 
 /// Whether tables are accepted that lack columns which create_tables() adds.
-enum class OlderTables { kRefuse, kAccept };
+enum class OlderTables {
+    kRefuse,
+    kRead,  // if questions do without them
+    kAccept,
+};
 
 /// Returns where fendex's tables are. Throws StoreError: kAbsent if the database or the tables are
 /// missing, kNewerFormat if a newer program wrote them, kOlderFormat if an older one made them,

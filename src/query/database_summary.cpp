@@ -42,9 +42,11 @@ DatabaseSummary::DatabaseSummary(store::StoreReader& reader, std::stop_token sto
              {"postings", info.postings, "entries of the index: a position of a game"},
              {"unindexed_games", info.unindexed_games, "stored, but not in a segment yet"},
              {"annotated_games", info.annotated_games, "with comments, NAGs or variations"},
-             {"annotation_bytes", info.annotation_bytes, "their size, compressed"},
-             {"records", info.records, "positions with evaluations, or other operations of EPD"},
-             {"bytes", info.bytes, "size of the database"},
+             {"annotation_bytes", info.annotation_bytes, "their size, compressed"}});
+    }
+    add({{"records", info.records, "positions with evaluations, or other operations of EPD"}});
+    if (is_file) {
+        add({{"bytes", info.bytes, "size of the database"},
              {"free_bytes", info.free_bytes, "of these, in free pages: compact frees them"}});
         file =
             File{quotient(info.bytes, info.plies), quotient(info.postings_written, info.postings),

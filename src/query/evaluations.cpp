@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "chess/san.hpp"
-#include "store/capability.hpp"
-#include "store/local_reader.hpp"
 
 namespace fendex::query {
 
@@ -27,17 +25,9 @@ void add_search(const chess::AnyPosition& position, const codec::Evaluation& sea
 
 }  // namespace
 
-void require_records(std::span<store::StoreReader* const> readers) {
-    for (store::StoreReader* const reader : readers) {
-        static_cast<void>(store::require(*reader, store::Capability::kPositionRecords));
-    }
-}
-
 Evaluations::Evaluations(std::span<store::StoreReader* const> readers) {
     for (store::StoreReader* const reader : readers) {
-        store::LocalReader* const local = reader->local();
-        if (local == nullptr) continue;
-        store::PositionRecords* const records = local->records();
+        store::PositionRecords* const records = reader->records();
         if (records != nullptr && records->count() != 0) records_.push_back(records);
     }
 }
@@ -51,8 +41,18 @@ codec::PositionRecord Evaluations::record(const chess::AnyPosition& position) {
     return all;
 }
 
+void Evaluations::expect(const std::function<void()>& look_up) {
+    if (std::ranges::none_of(records_, &store::PositionRecords::is_remote)) return;
+    std::vector<std::uint64_t> keys;
+    expected_ = &keys;
+    look_up();
+    expected_ = nullptr;
+    for (store::PositionRecords* const records : records_) records->expect(keys);
+}
+
 std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) {
-    if (records_.empty()) return std::nullopt;
+    if (expected_ != nullptr) expected_->push_back(position.key());
+    if (records_.empty() || expected_ != nullptr) return std::nullopt;
     codec::BestOfRecords all;
     codec::BestSearch search;
     for (store::PositionRecords* const records : records_) {

@@ -1,6 +1,8 @@
 // What engines said of positions: the records of several databases taken together, and their JSON.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,18 +24,18 @@ struct Verdict {
     std::optional<chess::Move> best;  // the first move of that PV; empty if it has none
 };
 
-/// Throws StoreError if one of these databases cannot keep records: it is a cluster.
-void require_records(std::span<store::StoreReader* const> readers);
-
 /// Looks positions up in databases that outlive it. For one thread at a time.
 class Evaluations {
   public:
-    /// Clusters, which keep no records, are left out.
     explicit Evaluations(std::span<store::StoreReader* const> readers);
 
     /// Returns whether no database has records, so that there is nothing to look up.
     bool empty() const { return records_.empty(); }
 
+    /// Prepares for the calls of verdict() and verdict_after() that look_up() makes, if each would
+    /// be a round trip to a server: calls it once, with verdicts that are all unknown, and reads
+    /// those positions together. Throws StoreError.
+    void expect(const std::function<void()>& look_up);
     /// Returns what all databases together know of exactly this position. Throws StoreError.
     [[nodiscard]] codec::PositionRecord record(const chess::AnyPosition& position);
     /// Throws StoreError.
@@ -45,6 +47,7 @@ class Evaluations {
 
   private:
     std::vector<store::PositionRecords*> records_;
+    std::vector<std::uint64_t>* expected_ = nullptr;  // as long as expect() collects keys
 };
 
 /// Returns the searches of a record, the best one first.

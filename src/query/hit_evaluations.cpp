@@ -9,9 +9,7 @@
 namespace fendex::query {
 
 HitEvaluations::HitEvaluations(store::StoreReader& reader, const ScoreRange& range)
-    : reader_(&reader), range_(range), evaluations_(std::span(&reader_, 1)) {
-    require_records(std::span(&reader_, 1));
-}
+    : reader_(&reader), range_(range), evaluations_(std::span(&reader_, 1)) {}
 
 bool HitEvaluations::keep(Hit& hit) {
     if (!hit.line.empty()) return fits(hit.position, std::nullopt);

@@ -299,15 +299,19 @@ void add_verdicts(store::StoreReader& reader, Preparation& found) {
         found.has_verdicts |= verdict.has_value();
         return verdict;
     };
-    for (PreparedMove& move : found.repertoire) {
-        move.verdict = known(evaluations.verdict_after(move.before, move.san));
-    }
-    for (WeakSpot& spot : found.weak_spots) {
-        spot.verdict = known(evaluations.verdict(spot.position));
-        for (OtherMove& move : spot.moves) {
-            move.verdict = known(evaluations.verdict_after(spot.position, move.san));
+    const auto look_up = [&] {
+        for (PreparedMove& move : found.repertoire) {
+            move.verdict = known(evaluations.verdict_after(move.before, move.san));
         }
-    }
+        for (WeakSpot& spot : found.weak_spots) {
+            spot.verdict = known(evaluations.verdict(spot.position));
+            for (OtherMove& move : spot.moves) {
+                move.verdict = known(evaluations.verdict_after(spot.position, move.san));
+            }
+        }
+    };
+    evaluations.expect(look_up);
+    look_up();
 }
 
 }  // namespace

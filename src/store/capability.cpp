@@ -26,7 +26,7 @@ constexpr Words kWords[] = {
     {Capability::kSimilarNameScan, "names similar to those of a filter",
      "questions about all names"},
     {Capability::kSampleScan, "samples of positions", "samples of positions"},
-    {Capability::kPositionRecords, "evaluations", "questions about evaluations"},
+    {Capability::kSwings, "the filter --swing", "the filter --swing"},
     {Capability::kJoinedSummary, "repeats --summary over several databases",
      "repeats --summary over several databases"},
     {Capability::kChangedTags, "exports with other tags than those of the games",

@@ -16,7 +16,7 @@ enum class Capability {
     kDuplicateScan,
     kSimilarNameScan,
     kSampleScan,
-    kPositionRecords,
+    kSwings,
     kJoinedSummary,
     kChangedTags,
 };

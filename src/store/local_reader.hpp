@@ -21,7 +21,6 @@
 #include "store/name_join.hpp"
 #include "store/player_lists.hpp"
 #include "store/position_pieces.hpp"
-#include "store/position_records.hpp"
 #include "store/store_reader.hpp"
 
 namespace fendex::store {
@@ -80,9 +79,6 @@ class SegmentReader;  // store/sqlite/segments/segment_reader.hpp
 class LocalReader : public StoreReader {
   public:
     LocalReader* local() final { return this; }
-
-    /// Returns the records of positions; null if this store has none.
-    virtual PositionRecords* records() { return nullptr; }
 
     /// Returns whether openings, facts and signatures of games are checked when they are read, and
     /// are what an import would store now.

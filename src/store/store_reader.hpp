@@ -16,6 +16,7 @@
 
 #include "codec/game_codes.hpp"
 #include "codec/named_games.hpp"
+#include "store/position_records.hpp"
 #include "store/records.hpp"
 #include "store/snapshot_cache.hpp"
 #include "store/store_writer.hpp"
@@ -114,6 +115,8 @@ class StoreReader {
     virtual std::uint64_t count_players() = 0;
     /// Games are numbered from 1 to this number; the numbers of deleted games stay unused.
     virtual GameId last_game() = 0;
+    /// Returns the records of positions; null if this store has none.
+    virtual PositionRecords* records() { return nullptr; }
     /// Returns whether there is a game with this number: it is not after the last one and was not
     /// deleted. No function returns a game for which this is false.
     virtual bool has_game(GameId game) = 0;

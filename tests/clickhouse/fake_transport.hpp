@@ -75,13 +75,15 @@ inline clickhouse::Connection connect_to_fake(FakeTransport::Answer answer,
             std::make_unique<FakeTransport>(std::move(all))};
 }
 
-/// The answer to the question for the complete pushes: one with so many games and no postings.
-inline std::string rows_of_push(std::uint64_t games) {
+/// The answer to the question for the complete pushes: one with so many games and no postings, and
+/// one with so many records of positions.
+inline std::string rows_of_push(std::uint64_t games, std::uint64_t records = 0) {
     clickhouse::RowWriter row;
-    const auto list = [&](std::uint8_t number, std::uint32_t format, std::uint64_t last,
-                          std::uint64_t counted, const std::vector<std::uint64_t>& rows) {
+    const auto list = [&](std::uint8_t number, std::uint32_t push, std::uint32_t format,
+                          std::uint64_t last, std::uint64_t counted,
+                          const std::vector<std::uint64_t>& rows) {
         row.u8(number);
-        row.u32(1);
+        row.u32(push);
         row.u32(format);
         row.u64(format);
         row.u64(last);
@@ -92,11 +94,18 @@ inline std::string rows_of_push(std::uint64_t games) {
         row.size(rows.size());
         for (const std::uint64_t each : rows) row.u64(each);
         row.size(0);
+        row.u8(number == 0 && push == 2 ? 1 : 0);
     };
     std::vector<std::uint64_t> stored(clickhouse::counted_tables().size());
     stored[clickhouse::counted_table("game")] = games;
-    list(0, 1, games, games, stored);
-    list(1, 0, 0, 0, {games});
+    list(0, 1, 1, games, games, stored);
+    list(1, 1, 0, 0, 0, {games});
+    if (records == 0) return row.bytes();
+    const std::size_t table = clickhouse::counted_table(clickhouse::kRecords);
+    stored = std::vector<std::uint64_t>(stored.size());
+    stored[table] = records;
+    list(0, 2, 1, 0, 0, stored);
+    list(static_cast<std::uint8_t>(table + 1), 2, 0, 0, 0, {records});
     return row.bytes();
 }
 

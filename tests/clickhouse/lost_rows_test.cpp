@@ -118,6 +118,47 @@ TEST_CASE("Lost rows are an error for queries, until a push sends them again",
     CHECK(contents(entry) == before);
 }
 
+TEST_CASE("Lost records of positions are sent again, and not the games", "[clickhouse]") {
+    const TestDatabase database(kTwoShards);
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(30)),
+                       folder.write("records.epd",
+                                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25;\n"
+                                    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
+                                    "dm 4;\n"
+                                    "8/8/8/8/8/4k3/8/4K2R w - - ce 500; id \"rook\";\n")});
+    CHECK(push_file(file, database).records == 3);
+    Connection entry = database.connect();
+    const auto before = contents(entry);
+    clickhouse::Ledger ledger(entry);
+    REQUIRE(ledger.pushes_of(0).of_records.size() == 1);
+    const std::string push = std::to_string(ledger.pushes_of(0).of_records.front().number);
+    for (const std::string& host : database.hosts()) {
+        Connection connection(clickhouse::parse_url("clickhouse://" + host + "/" + database.name()),
+                              "");
+        connection.run("ALTER TABLE record_shard DROP PARTITION " + push);
+    }
+    CHECK_THROWS_WITH(
+        clickhouse::open(database.url(), {}, "")->reader(),
+        Catch::Contains("table record has 0 rows of push 2 of origin 0 instead of 3"));
+    CHECK_FALSE(check(file, database).differences.empty());
+    const PushSummary summary = push_file(file, database);
+    CHECK(summary.games == 0);
+    CHECK(summary.records == 3);
+    CHECK(summary.mended.size() == 1);
+    CHECK(check(file, database).differences.empty());
+    CHECK(contents(entry) == before);
+    CHECK(push_file(file, database).nothing_new);
+    // All is sent again, and the older push of records is dropped.
+    CHECK(push_file(file, database, [](PushOptions& options) { options.replace = true; }).records ==
+          3);
+    CHECK(contents(entry) == before);
+    CHECK(ledger.pushes_of(0).of_records.size() == 1);
+    CHECK(rows_of_incomplete_pushes(entry) == 0);
+}
+
 TEST_CASE("A push sends only the games again whose rows were lost", "[clickhouse]") {
     const TestDatabase database(kTwoShards);
     if (!database.is_there()) return;

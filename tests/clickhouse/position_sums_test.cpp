@@ -189,7 +189,8 @@ class Seen {
         : store_(clickhouse::open(database.url(), {}, "")),
           reader_(store_->reader()),
           session_(database.connect(), std::make_shared<clickhouse::SnapshotSource>(1000)) {
-        session_.set_layout(clickhouse::require_tables(session_.connection()));
+        session_.set_layout(
+            clickhouse::require_tables(session_.connection(), clickhouse::OlderTables::kRead));
         session_.refresh();
     }
 
@@ -289,7 +290,8 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse][f
     }
 }
 
-TEST_CASE("A cluster of an older fendex has no fine sums until its next push", "[clickhouse]") {
+TEST_CASE("A cluster of an older fendex has no fine sums and records until its next push",
+          "[clickhouse]") {
     const TestDatabase database(GENERATE(kOneServer, kNewEngine));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
@@ -298,20 +300,24 @@ TEST_CASE("A cluster of an older fendex has no fine sums until its next push", "
     import_into(file, {folder.write("many.pgn", explorer_games(5, 4000))});
     push_games(file, database);
     Connection connection = database.connect();
-    // As format 2 left it: without the table, and without its number of rows in the ledger.
+    // As format 2 left it: without the tables, and without their numbers of rows in the ledger.
     connection.run("DROP TABLE fine_sum");
+    connection.run("DROP TABLE record");
     connection.run("CREATE TABLE older ENGINE = Log AS SELECT * FROM push");
     connection.run("TRUNCATE TABLE push");
     std::string values;
     for (const clickhouse::Column& column : clickhouse::table_named("push").columns) {
-        values += (values.empty() ? "SELECT " : ", ") + (column.name == "format" ? "toUInt32(2)"
-                                                         : column.name == "stored_rows"
-                                                             ? "arrayPopBack(stored_rows)"
-                                                             : column.name);
+        values += (values.empty() ? "SELECT " : ", ") +
+                  (column.name == "format"        ? "toUInt32(2)"
+                   : column.name == "stored_rows" ? "arrayPopBack(arrayPopBack(stored_rows))"
+                                                  : column.name);
     }
     connection.run("INSERT INTO push " + values + " FROM older");
     connection.run("DROP TABLE older");
     CHECK(check(file, database).differences.empty());
+    connection.run("ALTER TABLE push DROP COLUMN records_mark");
+    CHECK_THROWS_WITH(check(file, database),
+                      Catch::Contains("by an older fendex (column push.records_mark is missing)"));
     Seen older(database);
     CHECK_FALSE(older.are_fine(blitz()));
     CHECK(compare(file, older.reader(), 5, 3) > 0);

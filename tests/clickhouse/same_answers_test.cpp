@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -169,37 +170,133 @@ TEST_CASE("A cluster takes joined names as one, as its file does", "[clickhouse]
     compare();
 }
 
-TEST_CASE("A cluster answers as a file without records, and says of evals that it has none",
-          "[clickhouse]") {
+namespace {
+
+/// Evaluations of every `step`th position of the file's games of standard chess, as EPD. The same
+/// positions come again with another depth.
+std::string evaluations_of(const std::string& file, int step, int depth) {
+    const Outcome plies = run({"export", file, "--rows", "plies", "--columns", "epd", "--format",
+                               "csv", "--variant", "standard", "--quiet"});
+    REQUIRE(plies.status == 0);
+    std::string out;
+    std::istringstream lines(plies.out);
+    std::string line;
+    std::getline(lines, line);  // the names of columns
+    for (int number = 0; std::getline(lines, line); ++number) {
+        if (number % step != 0) continue;
+        out += line.substr(0, line.find('\r'));
+        out += number % 11 == 0 ? " dm " + std::to_string(number % 7 + 1)
+                                : " ce " + std::to_string(number * 37 % 400 - 200);
+        out += "; acd " + std::to_string(depth + number % 30) + ";";
+        if (number % 5 == 0) out += " id \"number " + std::to_string(number) + "\";";
+        out += "\n";
+    }
+    return out;
+}
+
+const std::vector<Words> kQuestionsAboutRecords = {
+    {"evals", "@"},
+    {"evals", "@", "--format", "json"},
+    {"evals", "@", "--moves", "1.e4 e5", "--format", "json"},
+    {"evals", "@", "--moves", "1.h4 h5 2.h5"},
+    {"evals", "@", "--fens", FENDEX_SAMPLES "/positions.fen", "--format", "json"},
+    {"tree", "@", "--format", "json"},
+    {"tree", "@", "--sort", "eval", "--moves", "1.e4", "--format", "json"},
+    {"find", "@", "--moves", "1.e4"},
+    {"find", "@", "--moves", "1.e4 e5", "--eval", "-50..50", "--format", "json"},
+    {"find", "@", "--material", "KRPKR", "--eval", "-100..100", "--format", "json"},
+    {"repeats", "@", "--missed", "--format", "json"},
+    {"novelty", "@", "1", "--format", "json"},
+    {"prepare", "@", "morphy", "--color", "white", "--format", "json"},
+    {"show", "@", "1", "--format", "json"},
+    {"show", "@", "2", "--plies", "--format", "json"},
+    {"export", "@", "--rows", "plies", "--columns", "game_id,ply,eval,mate,depth,best", "--format",
+     "csv", "--max-plies", "60"},
+    {"export", "@", "--evals", "epd"},
+    {"export", "@", "--evals", "jsonl"}};
+
+}  // namespace
+
+TEST_CASE("A cluster has the records of positions of its file", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/repetitions.pgn"});
-    const std::vector<Words> questions = {{"show", "@", "1", "--format", "json"},
-                                          {"show", "@", "1", "--plies", "--format", "json"},
-                                          {"tree", "@", "--format", "json"},
-                                          {"find", "@", "--moves", "1.e4"},
-                                          {"repeats", "@", "--missed", "--format", "json"},
-                                          {"export", "@", "--rows", "plies", "--columns",
-                                           "ply,eval,mate,depth,swing,best", "--format", "csv"}};
-    std::vector<std::string> without;
-    for (const Words& question : questions) without.push_back(ask(file, question).out);
-    const std::string records =
-        folder.write("records.epd",
-                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25; pv e4;\n"
-                     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - dm 4; pv e5;\n"
-                     "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - ce -20; pv d5;\n");
-    must_run({"import", file, "--quiet", records});
-    push(file, database);
-    for (std::size_t i = 0; i < questions.size(); ++i) {
-        INFO(text_of(questions[i]));
-        const Outcome outcome = ask(database.url(), questions[i]);
-        CHECK(outcome.status == 0);
-        const bool is_same = outcome.out == without[i];
+    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/classics.pgn",
+              FENDEX_SAMPLES "/repetitions.pgn", FENDEX_SAMPLES "/online.pgn"});
+    std::set<std::string> seen;
+    const auto compare = [&] {
+        std::string all;
+        for (const Words& question : kQuestionsAboutRecords) {
+            INFO(text_of(question));
+            const Outcome expected = ask(file, question);
+            const Outcome outcome = ask(database.url(), question);
+            CHECK(outcome.status == expected.status);
+            CHECK(outcome.err == expected.err);
+            const bool is_same = outcome.out == expected.out;
+            CHECK(is_same);
+            all += outcome.out;
+        }
+        CHECK(seen.insert(all).second);  // the records matter
+    };
+    const auto push_again = [&] {
+        Words words = push_words(file, database);
+        words.insert(words.end(), {"--format", "json"});
+        return nlohmann::json::parse(run(words).out);
+    };
+    CHECK(push_again()["records"] == 0);
+    compare();
+    must_run({"import", file, "--quiet", folder.write("some.epd", evaluations_of(file, 3, 10))});
+    const nlohmann::json pushed = push_again();
+    CHECK(pushed["games"] == 0);
+    CHECK(pushed["records"] > 500);
+    const auto info = [&](const std::string& location) {
+        return nlohmann::json::parse(ask(location, {"info", "@", "--format", "json"}).out);
+    };
+    CHECK(pushed["records"] == info(file)["records"]);
+    CHECK(info(database.url())["records"] == info(file)["records"]);
+    compare();
+    CHECK(push_again()["nothing_new"] == true);
+    // Deeper searches of the same positions.
+    must_run({"import", file, "--quiet", folder.write("more.epd", evaluations_of(file, 3, 30))});
+    CHECK(push_again()["records"] == pushed["records"]);
+    compare();
+    must_run({"delete", file, "--quiet", "--records"});
+    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/curiosities.pgn"});
+    CHECK(push_again()["records"] == 0);
+    compare();
+    CHECK(push_again()["nothing_new"] == true);
+
+    const Outcome refused = ask(database.url(), {"games", "@", "--swing", "200"});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err,
+               Catch::Matchers::Contains("a cluster does not answer the filter --swing"));
+}
+
+TEST_CASE("Records of several databases of a cluster are taken together", "[clickhouse]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    // One file has what two others have.
+    const std::string both = folder / "both.db";
+    const std::string games = FENDEX_SAMPLES "/repetitions.pgn";
+    must_run({"import", both, "--quiet", games});
+    const std::string some = folder.write("some.epd", evaluations_of(both, 2, 10));
+    const std::string others = folder.write("others.epd", evaluations_of(both, 3, 20));
+    must_run({"import", both, "--quiet", some, others});
+    const std::string first = folder / "first.db";
+    const std::string second = folder / "second.db";
+    must_run({"import", first, "--quiet", games, some});
+    must_run({"import", second, "--quiet", others});
+    must_run(push_words(first, database));
+    must_run(push_words(second, database));
+    for (const Words& question :
+         std::vector<Words>{{"evals", "@", "--format", "json"},
+                            {"evals", "@", "--moves", "1.e4", "--format", "json"},
+                            {"show", "@", "1-5", "--plies", "--format", "json"},
+                            {"export", "@", "--evals", "epd"}}) {
+        INFO(text_of(question));
+        const bool is_same = ask(database.url(), question).out == ask(both, question).out;
         CHECK(is_same);
     }
-    const Outcome refused = ask(database.url(), {"evals", "@"});
-    CHECK(refused.status == 2);
-    CHECK_THAT(refused.err, Catch::Matchers::Contains("'evals' takes a database file"));
 }

@@ -10,6 +10,7 @@
 #include "clickhouse/ledger.hpp"
 #include "clickhouse/reader.hpp"
 #include "clickhouse/retract.hpp"
+#include "codec/record_block.hpp"
 #include "store/engine.hpp"
 #include "store/store_error.hpp"
 
@@ -31,7 +32,7 @@ Connection connect(const Answers& answers) {
         for (const auto& [part, rows] : answers) {
             if (sql.find(part) != sql.npos) return rows;
         }
-        return sql.find("FROM push GROUP BY push") != sql.npos ? rows_of_push(5) : std::string();
+        return sql.find("FROM push GROUP BY push") != sql.npos ? rows_of_push(5, 9) : std::string();
     });
 }
 
@@ -223,7 +224,7 @@ TEST_CASE("Wrong values in other answers are refused") {
         static_cast<void>(reader.engine().reached(kMirrored, {}, store::GameOrder::kId,
                                                   store::RankedGame{0, 1}, 9, {}));
     };
-    const std::vector<Question> questions{
+    std::vector<Question> questions{
         {"GROUP BY variant", bytes([](RowWriter& row) {
              row.u8(99);
              row.u64(5);
@@ -274,6 +275,35 @@ TEST_CASE("Wrong values in other answers are refused") {
          [](StoreReader& reader) { static_cast<void>(reader.has_game(2)); },
          "game.id = 9 does not belong there"},
     };
+    const chess::AnyPosition start;
+    codec::PositionRecord record;
+    codec::add_evaluation({30, 1'000'000, {{{false, 25}, {}}}}, record);
+    const auto row_of_record = [&](std::uint64_t key, std::size_t without) {
+        std::string packed;
+        codec::BitWriter scratch;
+        codec::pack_record(start, record, scratch, packed);
+        RowWriter row;
+        row.u64(key);
+        row.string(std::string_view(packed).substr(0, packed.size() - without));
+        return row.bytes();
+    };
+    const auto find = [&](StoreReader& reader) {
+        codec::PositionRecord found;
+        return reader.records()->find(start, found) && found == record;
+    };
+    const auto scan = [&](StoreReader& reader) {
+        reader.records()->for_each([](const auto&, const auto&) { return true; });
+    };
+    const std::string of_start = "table record has a record of the key 463b96181691fc9c";
+    CHECK(find(*reader_of({{"FROM record WHERE key IN", row_of_record(start.key(), 0)}})));
+    questions.insert(
+        questions.end(),
+        {{"FROM record WHERE key IN", row_of_record(77, 0), find,
+          "record.key = 77 does not belong there"},
+         {"FROM record WHERE key IN", row_of_record(start.key(), 1), find, of_start},
+         {"FROM record WHERE key >=", row_of_record(start.key(), 1), scan, of_start},
+         {"FROM record WHERE key >=", row_of_record(77, 0), scan,
+          "table record has a record of the key 000000000000004d that no push writes"}});
     for (const Question& each : questions) {
         INFO(each.words);
         const auto reader = reader_of({{each.part, each.rows}});
@@ -292,7 +322,7 @@ TEST_CASE("A ledger with wrong values is refused") {
             "push.last_game is 281474976710661");
     }
     SECTION("a number of rows that is not the ledger's") {
-        rows[rows.size() - 9] = 4;
+        rows[rows.size() - 10] = 4;
         check_refused(
             [&] {
                 static_cast<void>(reader_of({{"FROM push GROUP", rows}}));

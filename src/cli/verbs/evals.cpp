@@ -5,6 +5,7 @@
 #include "chess/fen.hpp"
 #include "cli/options/databases.hpp"
 #include "cli/options/dialect.hpp"
+#include "cli/options/store_at.hpp"
 #include "cli/output/output.hpp"
 #include "cli/verbs/questions.hpp"
 #include "cli/verbs/search_text.hpp"
@@ -34,7 +35,6 @@ int run_evals(const Arguments& arguments) {
     PositionRequests positions(arguments, "--moves", arguments.all("moves"), true);
     ask::Sources databases(open_databases(arguments), {});
     const std::vector<store::StoreReader*> readers = databases.readers();
-    query::require_records(readers);
     query::Evaluations evaluations(readers);
     Output output(arguments);
     bool first = true;
@@ -75,7 +75,8 @@ Verb evals_verb() {
                          "the position after these moves, SAN or UCI, from each FEN, or "
                          "from the start"),
               fen_option(), fens_option(), options_of(ask::position_fields(), {"variant"}).front(),
-              option_of(ask::dialect_field()), format_option({"table", "json"})}}),
+              option_of(ask::dialect_field()), format_option({"table", "json"}),
+              password_file_option()}}),
         run_evals,
         DefaultDatabase::kOfEnvironment};
 }

@@ -13,8 +13,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "emit/byte_sink.hpp"
 #include "emit/position_records.hpp"
-#include "store/capability.hpp"
-#include "store/local_reader.hpp"
+#include "store/position_records.hpp"
 #include "store/store.hpp"
 
 namespace fendex::cli {
@@ -48,8 +47,7 @@ int run_export_evals(const Arguments& arguments) {
     const std::string output = arguments.find("output").value_or("-");
     const std::shared_ptr<store::Store> store = store_at(arguments, arguments.database());
     const store::Reader reader = store->reader();
-    store::PositionRecords* const records =
-        store::require(*reader, store::Capability::kPositionRecords).records();
+    store::PositionRecords* const records = reader->records();
     ProgressLine progress(arguments);
     if (records == nullptr || records->count() == 0) {
         progress.say("this database has no evaluations; fendex import adds them");

@@ -104,8 +104,8 @@ void refuse_clusters(const Arguments& arguments, const Verb& verb) {
         throw UsageError(
             "'" + verb.name +
             "' takes a database file; a cluster is for push, find, tree, repeats, "
-            "games, players, openings, prepare, novelty, repertoire, show, export, sql, info "
-            "and serve");
+            "games, players, openings, prepare, novelty, repertoire, evals, show, export, sql, "
+            "info and serve");
     }
     if (!any && arguments.has("password-file")) {
         throw UsageError("--password-file is for a cluster, clickhouse://host/database");

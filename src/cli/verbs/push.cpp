@@ -55,6 +55,7 @@ void print_pushed(const clickhouse::PushSummary& summary, bool interrupted, doub
         object.add("plies", summary.plies);
         object.add("postings", summary.postings);
         object.add("taken_back", summary.taken_back);
+        object.add("records", summary.records);
         object.add("nothing_new", summary.nothing_new);
         object.add("mended", summary.mended);
         object.add("away", summary.away);
@@ -138,13 +139,14 @@ int run_push(const Arguments& arguments) {
     } else if (summary.nothing_new) {
         line.say("nothing new: the cluster has all games");
     } else {
-        line.say(
-            fmt::format("{}, {} sent{} in {:.2f} s ({} positions/s); origin: {}",
-                        counted(summary.games, "game"), counted(summary.postings, "position"),
-                        summary.taken_back == 0
-                            ? ""
-                            : ", " + counted(summary.taken_back, "deleted game") + " taken back",
-                        seconds, grouped(per_second(summary.postings, seconds)), summary.origin));
+        line.say(fmt::format(
+            "{}, {}{} sent{} in {:.2f} s ({} positions/s); origin: {}",
+            counted(summary.games, "game"), counted(summary.postings, "position"),
+            summary.records == 0 ? "" : ", " + counted(summary.records, "record") + " of positions",
+            summary.taken_back == 0
+                ? ""
+                : ", " + counted(summary.taken_back, "deleted game") + " taken back",
+            seconds, grouped(per_second(summary.postings, seconds)), summary.origin));
     }
     if (summary.replaced_pushes != 0) {
         line.say(fmt::format("replaced {} with {}; a push in ten minutes or later removes {} rows",
@@ -177,7 +179,7 @@ Verb push_verb() {
         "interrupted, run it again. Databases are told apart by their id; the games of the\n"
         "first one that is pushed keep their numbers, those of the next one (origin 1) get\n"
         "1099511627776 (2^40) added, and so on.\n"
-        "--format json prints an object: origin, games, plies, postings, taken_back,\n"
+        "--format json prints an object: origin, games, plies, postings, taken_back, records,\n"
         "nothing_new, mended (what was lost and sent again), away (replicas that did not\n"
         "answer), replaced_pushes and replaced_games (by --replace), not_tidied (why pushes\n"
         "were not joined), seconds, interrupted; with --check: same, differences, origin,\n"

@@ -123,7 +123,7 @@ Schemas database_schemas() {
           {"unindexed_games?", "integer", "not of a cluster"},
           {"annotated_games?", "integer", "not of a cluster"},
           {"annotation_bytes?", "integer", "not of a cluster"},
-          {"records?", "integer", "positions with evaluations; not of a cluster"},
+          {"records", "integer", "positions with evaluations"},
           {"bytes?", "integer", "not of a cluster"},
           {"free_bytes?", "integer", "not of a cluster"},
           {"bytes_per_ply?", "number", "not of a cluster"},

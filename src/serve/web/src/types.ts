@@ -149,7 +149,7 @@ export interface DatabaseSummary {
     unindexed_games?: number; // not of a cluster
     annotated_games?: number; // not of a cluster
     annotation_bytes?: number; // not of a cluster
-    records?: number; // positions with evaluations; not of a cluster
+    records: number; // positions with evaluations
     bytes?: number; // not of a cluster
     free_bytes?: number; // not of a cluster
     bytes_per_ply?: number; // not of a cluster

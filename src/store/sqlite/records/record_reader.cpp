@@ -42,8 +42,7 @@ std::uint64_t RecordReader::count() const {
     return sum;
 }
 
-template <typename Use>
-void RecordReader::for_each_place(const chess::AnyPosition& position, Use use) {
+void RecordReader::for_each_record(const chess::AnyPosition& position, const Use& use) {
     if (!blocks_) return;
     const std::uint64_t key = position.key();
     const codec::PositionBits bits(position);
@@ -59,34 +58,6 @@ void RecordReader::for_each_place(const chess::AnyPosition& position, Use use) {
     for (const RecordRun& run : runs_) {
         if (key >= run.first_key) look_into(BlockPlace::of_run(run.id));
     }
-}
-
-bool RecordReader::find(const chess::AnyPosition& position, codec::PositionRecord& out) {
-    bool found = false;
-    for_each_place(position, [&](codec::BitReader& bits) {
-        if (!codec::get_record(bits, position, found ? other_ : out)) return false;
-        if (found) codec::merge_record(std::move(other_), out);
-        found = true;
-        return true;
-    });
-    return found;
-}
-
-bool RecordReader::find_best(const chess::AnyPosition& position, codec::BestSearch& out) {
-    codec::BestOfRecords best;
-    codec::BestSearch search;
-    for_each_place(position, [&](codec::BitReader& bits) {
-        if (!codec::get_best(bits, position, searches_, search)) return false;
-        best.add(search);
-        return true;
-    });
-    out = best.best();
-    if (best.has_equals()) {
-        codec::PositionRecord record;
-        if (!find(position, record)) return false;
-        out = codec::best_of(record);
-    }
-    return out.pvs != 0;
 }
 
 void RecordReader::for_each_from(std::uint64_t key, const Visit& visit) {

@@ -20,22 +20,15 @@ class RecordReader final : public PositionRecords {
     std::uint64_t count() const override;
     /// Returns the number of runs that are not merged.
     std::uint64_t runs() const { return runs_.size(); }
-    bool find(const chess::AnyPosition& position, codec::PositionRecord& out) override;
-    bool find_best(const chess::AnyPosition& position, codec::BestSearch& out) override;
     void for_each_from(std::uint64_t key, const Visit& visit) override;
 
   private:
-    /// Calls use(bits) with each packed record of a position, after the position. If it returns
-    /// false, the record is damaged.
-    template <typename Use>
-    void for_each_place(const chess::AnyPosition& position, Use use);
+    void for_each_record(const chess::AnyPosition& position, const Use& use) override;
 
     Connection& connection_;
     std::optional<RecordBlocks> blocks_;  // empty if there are no tables
     std::uint64_t merged_ = 0;
     std::vector<RecordRun> runs_;
-    codec::PositionRecord other_;
-    codec::PackedSearches searches_;
 };
 
 }  // namespace fendex::store
