@@ -1,14 +1,35 @@
 #include "store/sqlite/caches/name_cache.hpp"
 
+#include "store/store_error.hpp"
+
 namespace fendex::store {
 
-const std::string& NameCache::look_up(std::int64_t id) {
-    if (const std::string* const known = map_->find(id)) return *known;
-    const ResetAtEnd end(select_, id);
-    if (!select_.step()) {
-        connection_->throw_damaged(table_ + " " + std::to_string(id) + " is missing");
+std::string_view NameCache::look_up(std::int64_t id) {
+    const std::int64_t number = NameChunk::number_of(id);
+    const NameChunk* chunk = map_->find(number);
+    std::optional<std::string_view> name = chunk == nullptr ? std::nullopt : chunk->find(id);
+    if (!name) {
+        chunk = read(number, id);
+        name = chunk->find(id);
     }
-    return map_->add(id, select_.text(0));
+    if (!name) connection_->throw_damaged(table_ + " " + std::to_string(id) + " is missing");
+    return *name;
+}
+
+/// If a neighbour cannot be read, only the name itself is.
+const NameChunk* NameCache::read(std::int64_t number, std::int64_t id) {
+    const auto read_range = [&](std::int64_t first, std::int64_t last) {
+        auto chunk = std::make_unique<NameChunk>();
+        const ResetAtEnd end(select_, first, last);
+        while (select_.step()) chunk->add(select_.integer(0), select_.text(1));
+        return &map_->add(number, std::move(chunk));
+    };
+    try {
+        const std::int64_t first = NameChunk::first_id(number);
+        return read_range(first, first + static_cast<std::int64_t>(NameChunk::kNames) - 1);
+    } catch (const DamageError&) {
+        return read_range(id, id);
+    }
 }
 
 }  // namespace fendex::store

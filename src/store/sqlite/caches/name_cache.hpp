@@ -1,57 +1,99 @@
-// The names of a table (id, name) that readers have looked up. The readers of one snapshot share
-// them. Each reader also has a small cache of its own, which needs no lock.
+// The names of a table (id, name) that readers have looked up, with their neighbours: reading them
+// too costs little, and a scan of many games soon needs no more reads. The readers of one snapshot
+// share them. Each reader also has a small cache of its own, which needs no lock.
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "store/sqlite/file/connection.hpp"
 
 namespace fendex::store {
 
-/// Names by id. Names are never removed, so they are valid as long as the map. Any thread.
+/// Names with neighbouring ids, in few bytes.
+class NameChunk {
+  public:
+    static constexpr std::size_t kNames = 64;
+
+    /// Returns the number of the chunk that has an id.
+    static constexpr std::int64_t number_of(std::int64_t id) { return id >> 6; }
+    static constexpr std::int64_t first_id(std::int64_t number) { return number << 6; }
+
+    /// Adds the name of an id of this chunk. Ids must ascend.
+    void add(std::int64_t id, std::string_view name) {
+        text_ += name;
+        present_ |= std::uint64_t{1} << slot_of(id);
+        ends_[slot_of(id)] = static_cast<std::uint32_t>(text_.size());
+    }
+    /// Returns the name of an id of this chunk; empty if there is none.
+    [[nodiscard]] std::optional<std::string_view> find(std::int64_t id) const {
+        const std::size_t slot = slot_of(id);
+        if ((present_ >> slot & 1U) == 0) return std::nullopt;
+        const std::uint64_t before = present_ & ((std::uint64_t{1} << slot) - 1);
+        const std::size_t begin =
+            before == 0 ? 0 : ends_[static_cast<std::size_t>(std::bit_width(before)) - 1];
+        return std::string_view(text_).substr(begin, ends_[slot] - begin);
+    }
+    [[nodiscard]] std::size_t bytes() const { return sizeof *this + text_.capacity(); }
+
+  private:
+    static constexpr std::size_t slot_of(std::int64_t id) {
+        return static_cast<std::uint64_t>(id) % kNames;
+    }
+
+    std::uint64_t present_ = 0;
+    std::array<std::uint32_t, kNames> ends_{};
+    std::string text_;
+};
+
+/// Chunks by their numbers. They are never removed, so names are valid as long as the map. Any
+/// thread.
 class NameMap {
   public:
-    static constexpr std::size_t kMaxNames = 500'000;
+    /// Enough for the players of a month of online games.
+    static constexpr std::size_t kMaxBytes = std::size_t{96} << 20;
 
-    /// Returns the name; null if it has not been looked up.
-    [[nodiscard]] const std::string* find(std::int64_t id) const {
-        const Shard& shard = shards_[place_of(id)];
+    /// Returns the chunk; null if it has not been read.
+    [[nodiscard]] const NameChunk* find(std::int64_t number) const {
+        const Shard& shard = shards_[place_of(number)];
         const std::lock_guard lock(shard.mutex);
-        const auto known = shard.names.find(id);
-        return known == shard.names.end() ? nullptr : &known->second;
+        const auto known = shard.chunks.find(number);
+        return known == shard.chunks.end() ? nullptr : known->second.back().get();
     }
-    const std::string& add(std::int64_t id, std::string_view name) {
-        Shard& shard = shards_[place_of(id)];
+    /// Takes a chunk, also in place of one that lacks names which were added since.
+    const NameChunk& add(std::int64_t number, std::unique_ptr<const NameChunk> chunk) {
+        Shard& shard = shards_[place_of(number)];
+        bytes_.fetch_add(chunk->bytes(), std::memory_order_relaxed);
         const std::lock_guard lock(shard.mutex);
-        const auto [known, is_new] = shard.names.emplace(id, name);
-        if (is_new) size_.fetch_add(1, std::memory_order_relaxed);
-        return known->second;
+        return *shard.chunks[number].emplace_back(std::move(chunk));
     }
     [[nodiscard]] bool is_full() const {
-        return size_.load(std::memory_order_relaxed) >= kMaxNames;
+        return bytes_.load(std::memory_order_relaxed) >= kMaxBytes;
     }
 
   private:
-    /// A part of the names with its own lock, so that threads seldom wait for one another.
+    /// A part of the chunks with its own lock, so that threads seldom wait for one another.
     struct Shard {
         mutable std::mutex mutex;
-        std::unordered_map<std::int64_t, std::string> names;
+        std::unordered_map<std::int64_t, std::vector<std::unique_ptr<const NameChunk>>> chunks;
     };
-    std::size_t place_of(std::int64_t id) const {
-        return static_cast<std::uint64_t>(id) % shards_.size();
+    std::size_t place_of(std::int64_t number) const {
+        return static_cast<std::uint64_t>(number) % shards_.size();
     }
 
     std::array<Shard, 64> shards_;
-    std::atomic<std::size_t> size_ = 0;
+    std::atomic<std::size_t> bytes_ = 0;
 };
 
 /// Holds the current map. A full map is replaced; readers that use it keep it alive. Any thread.
@@ -78,14 +120,15 @@ class NameCache {
     NameCache(const Connection& connection, const std::string& table)
         : connection_(&connection),
           table_(table),
-          select_(connection, "SELECT name FROM main." + table + " WHERE id = ?1") {}
+          select_(connection,
+                  "SELECT id, name FROM main." + table + " WHERE id BETWEEN ?1 AND ?2") {}
 
     /// Returns the name of an id. Throws StoreError if there is none. The view lives until trim()
     /// or use().
     std::string_view name(std::int64_t id) {
         Entry& entry = recent_[static_cast<std::uint64_t>(id) % recent_.size()];
-        if (entry.name == nullptr || entry.id != id) entry = {id, &look_up(id)};
-        return *entry.name;
+        if (entry.name.data() == nullptr || entry.id != id) entry = {id, look_up(id)};
+        return entry.name;
     }
     /// Replaces a full map, to bound the memory.
     void trim() {
@@ -100,10 +143,12 @@ class NameCache {
   private:
     struct Entry {
         std::int64_t id = 0;
-        const std::string* name = nullptr;
+        std::string_view name = {};  // without data if the entry is empty
     };
 
-    const std::string& look_up(std::int64_t id);
+    std::string_view look_up(std::int64_t id);
+    /// Reads a chunk from the database, for this id.
+    const NameChunk* read(std::int64_t number, std::int64_t id);
     void take(std::shared_ptr<NameMap> map) {
         map_ = std::move(map);
         recent_.fill({});
