@@ -30,7 +30,7 @@ using store::NameKind;
 
 /// The index of players is not used for more names, or if the players have more games.
 constexpr std::size_t kMostNames = 1000;
-constexpr std::uint64_t kMostListed = 100'000;
+constexpr std::uint64_t kMostListed = FilterSql::kMostSent;
 
 std::string eco_condition(const std::pair<std::string, std::string>& range) {
     std::string out = "eco != '' AND eco >= " + sql_text(range.first);
@@ -151,13 +151,10 @@ class FilterBuilder {
     std::uint64_t games_of(const Names& names, const std::string& rows) {
         base::KeyText question("games of players");
         for (const std::string& name : names) question.add(name);
-        store::SnapshotCache& cache = session_.snapshot().snapshot_cache();
-        if (const auto known = cache.get<std::uint64_t>(question.text())) return *known;
-        const auto games = std::make_shared<std::uint64_t>(
-            read_count(session_.connection(), "player", "SELECT count() FROM player WHERE " + rows,
-                       out_.tables_));
-        cache.put(question.text(), games, question.text().size() + sizeof *games);
-        return *games;
+        return session_.snapshot().kept_number(question, [&] {
+            return read_count(session_.connection(), "player",
+                              "SELECT count() FROM player WHERE " + rows, out_.tables_);
+        });
     }
 
     std::shared_ptr<const Names> words(NameKind kind, const std::string& typed) {
@@ -267,7 +264,7 @@ std::string FilterSql::and_game_fits(std::string_view column) const {
 std::string FilterSql::and_posting_fits(const std::string& reached) const {
     std::string own = facts_ + and_ids("game");
     if (in_game_.empty()) return own;
-    return own + and_listed("posting", reached + own, in_game_);
+    return own + and_listed("posting", reached + own, (lists_games_ ? facts_ : "") + in_game_);
 }
 
 std::string FilterSql::and_variation_fits(const std::string& reached) const {
@@ -276,9 +273,28 @@ std::string FilterSql::and_variation_fits(const std::string& reached) const {
     return own + and_listed("variation", reached + own, facts_ + in_game_);
 }
 
+void FilterSql::send_fewer(ReadSession& session, std::span<const std::uint64_t> keys,
+                           std::uint64_t most_sent) {
+    if (in_game_.empty() || lists_games_ || keys.empty()) return;
+    const PlaceOfKeys place = session.place_of(keys);
+    // Positions of few games have no sums, and need none.
+    const std::uint64_t reached =
+        read_count(place.connection, kPositionSums,
+                   "SELECT sum(total_games) FROM " + place.table(kPositionSums) + " WHERE key IN " +
+                       sql_list(keys) + " AND " + pushes_);
+    if (reached <= most_sent) return;
+    const std::string sql = "SELECT count() FROM game WHERE " + games();
+    base::KeyText question("games that fit");
+    question.add(sql);
+    for (const ExternalTable& table : tables_) question.add(table.rows);
+    const auto fitting = session.snapshot().kept_number(
+        question, [&] { return read_count(session.connection(), "game", sql, tables_); });
+    lists_games_ = fitting < reached;
+}
+
 /// Returns a condition that reads table game only for the ids of the rows. These are few for a
-/// position, but a filter may accept most games. If the filter lists its games, those are read:
-/// they are few, but a position may have most games.
+/// position, but a filter may accept most games. If fewer games fit than have reached the position,
+/// all games that fit are read.
 std::string FilterSql::and_listed(const std::string& table, const std::string& rows,
                                   const std::string& conditions) const {
     if (lists_games_) {

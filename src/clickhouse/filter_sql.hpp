@@ -3,8 +3,10 @@
 // selects candidates, and the names that fit are sent with the query.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +34,15 @@ class FilterSql {
     [[nodiscard]] std::string and_posting_fits(const std::string& reached) const;
     /// Like and_posting_fits(), for rows of variation.
     [[nodiscard]] std::string and_variation_fits(const std::string& reached) const;
+
+    /// The most ids of games that conditions send from one server to another without a look at
+    /// how many games fit.
+    static constexpr std::uint64_t kMostSent = 100'000;
+    /// Prepares for questions about these keys: if more than `most_sent` games reached them, and
+    /// fewer games fit the filter, conditions on rows of posting send the ids of those that fit,
+    /// not of those that reached the keys. Queries both numbers.
+    void send_fewer(ReadSession& session, std::span<const std::uint64_t> keys,
+                    std::uint64_t most_sent = kMostSent);
 
     /// Adds a condition on a game that no filter has.
     void add_game_condition(const std::string& condition) {
@@ -62,7 +73,7 @@ class FilterSql {
     // Each is empty or " AND ...".
     std::string facts_;             // columns that game and posting have
     std::string in_game_;           // other columns of game
-    bool lists_games_ = false;      // in_game_ has the ids of the few games that may fit
+    bool lists_games_ = false;      // fewer games fit than have reached a position
     std::vector<std::string> ids_;  // each with '?' for the column of ids
     std::optional<std::string> fine_sums_;
     std::vector<ExternalTable> tables_;

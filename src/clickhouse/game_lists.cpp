@@ -296,8 +296,9 @@ std::vector<Engine::Reached> ClusterEngine::reached(Targets targets, const GameF
                                                     std::optional<RankedGame> after,
                                                     std::size_t most, std::stop_token stop) {
     if (targets.empty() || most == 0) return {};
-    const Asked asked = ask(filter, std::move(stop));
+    Asked asked = ask(filter, std::move(stop));
     const Keys keys = keys_of(targets);
+    asked.filter.send_fewer(session_, keys);
     const Snapshot& snapshot = session_.snapshot();
     const std::string rank = sql_rank(order);
     if (order == GameOrder::kPlies) {

@@ -230,7 +230,13 @@ CountsOfKeys months_of_keys(ReadSession& session, const FilterSql& filter, const
 
 std::vector<Engine::Counts> ClusterEngine::counts(std::span<const Question> questions,
                                                   const GameFilter& filter, std::stop_token stop) {
-    const Asked asked = ask(filter, std::move(stop));
+    Asked asked = ask(filter, std::move(stop));
+    Keys all;
+    for (const Question& each : questions) {
+        const Keys keys = keys_of(each);
+        all.insert(all.end(), keys.begin(), keys.end());
+    }
+    asked.filter.send_fewer(session_, all);
     std::vector<Engine::Counts> out;
     while (!questions.empty()) {
         std::size_t n = 1;
@@ -248,8 +254,9 @@ std::vector<Engine::Counts> ClusterEngine::counts(std::span<const Question> ques
 std::vector<Engine::Month> ClusterEngine::months(Targets targets, const GameFilter& filter,
                                                  std::stop_token stop) {
     if (targets.empty()) return {};
-    const Asked asked = ask(filter, std::move(stop));
+    Asked asked = ask(filter, std::move(stop));
     const Keys all = keys_of(targets);
+    asked.filter.send_fewer(session_, all);
     MonthsOfGames months;
     const CountsOfKeys counts = months_of_keys(session_, asked.filter, all, months);
     Keys keys = keys_with_games(all, counts);

@@ -360,7 +360,8 @@ class TreeQuestion {
 Engine::Tree ClusterEngine::tree(Targets targets, const GameFilter& filter, const TreeLists& lists,
                                  std::stop_token stop) {
     if (targets.empty()) return {};
-    const Asked asked = ask(filter, std::move(stop));
+    Asked asked = ask(filter, std::move(stop));
+    asked.filter.send_fewer(session_, keys_of(targets));
     return TreeQuestion(session_, asked.filter, targets, lists).answer();
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/key_text.hpp"
 #include "clickhouse/client/connection.hpp"
 #include "clickhouse/ids.hpp"
 #include "clickhouse/ledger.hpp"
@@ -81,6 +82,14 @@ class Snapshot {
     [[nodiscard]] std::string_view sql_and_added() const;
 
     [[nodiscard]] store::SnapshotCache& snapshot_cache() const { return *snapshot_cache_; }
+    /// Returns a number of the cache; what count() returns if the question is new.
+    template <typename Count>
+    [[nodiscard]] std::uint64_t kept_number(const base::KeyText& question, Count count) const {
+        if (const auto known = snapshot_cache_->get<std::uint64_t>(question.text())) return *known;
+        const auto number = std::make_shared<std::uint64_t>(count());
+        snapshot_cache_->put(question.text(), number, question.text().size() + sizeof *number);
+        return *number;
+    }
 
   private:
     std::vector<Push> complete_;

@@ -195,10 +195,14 @@ class Seen {
     }
 
     [[nodiscard]] store::StoreReader& reader() { return *reader_; }
+    [[nodiscard]] clickhouse::ReadSession& session() { return session_; }
+    [[nodiscard]] clickhouse::FilterSql filter(const GameFilter& filter) {
+        return clickhouse::filter_sql(session_, *reader_, filter);
+    }
     /// Returns SQL for the sums that answer a question about the start position.
     [[nodiscard]] std::string sums(const GameFilter& filter,
                                    const clickhouse::SumsAsked& asked = {}) {
-        const clickhouse::FilterSql sql = clickhouse::filter_sql(session_, *reader_, filter);
+        const clickhouse::FilterSql sql = this->filter(filter);
         const clickhouse::Keys keys{chess::AnyPosition().key()};
         return clickhouse::SummedKeys(session_, sql, keys, asked).sql_sums();
     }
@@ -287,6 +291,39 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse][f
         Seen seen(database);
         CHECK_FALSE(seen.are_fine(blitz()));
         CHECK(compare(file, seen.reader(), 3, rounds) > rounds / 6);
+    }
+}
+
+TEST_CASE("The ids that a filter sends are those of fewer games", "[clickhouse]") {
+    const TestDatabase database(GENERATE(kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("many.pgn", explorer_games(8, 3000))});
+    push_games(file, database);
+    Seen seen(database);
+    const clickhouse::Keys keys{chess::AnyPosition().key()};
+    GameFilter few;
+    few.mode = codec::Mode::kCasual;
+    few.result = codec::Result::kDraw;
+    GameFilter all;
+    all.plies.low = 1;
+    for (const GameFilter& filter : {few, all}) {
+        const std::uint64_t fitting = seen.reader().engine().count_games(filter, {});
+        CAPTURE(fitting);
+        const auto rows_with = [&](std::uint64_t most_sent) {
+            clickhouse::FilterSql sql = seen.filter(filter);
+            sql.send_fewer(seen.session(), keys, most_sent);
+            const std::string rows = clickhouse::sql_rows(seen.session().snapshot(), sql, keys);
+            const bool sends_position =
+                rows.find("GLOBAL IN (SELECT game FROM posting") != rows.npos;
+            CHECK(number(seen.session().connection(),
+                         "SELECT count() FROM posting WHERE first_of_key = 1 AND " + rows) ==
+                  fitting);
+            return sends_position;
+        };
+        CHECK(rows_with(3000));  // no more games have reached it
+        CHECK(rows_with(2999) == (fitting == 3000));
     }
 }
 
