@@ -286,6 +286,13 @@ class RowsOf final : public Rows {
             }
             if (!games.empty()) analyses_[i].expect(games);
         }
+        if (!has_evaluations()) return;
+        evaluations_->expect([&] {
+            for (const Located& each : rows) {
+                static_cast<void>(evaluations_->verdict(analyses_[each.database].position(
+                    Kind::game_of(each.row), Kind::shown_ply(each.row))));
+            }
+        });
     }
 
     void add_position(Located& row) {

@@ -117,8 +117,8 @@ class Push {
         const std::vector<GameId> deleted = deleted_since(entry_, origin_, pushes_, reader_);
         mark_ = mark_of_sources(reader_);
         const std::uint64_t records_mark = mark_of_records(reader_);
-        const bool has_new_records =
-            options_.replace || records_were_lost_ || records_mark != pushes_.records_mark();
+        const bool has_new_records = records_were_lost_ || records_mark != pushes_.records_mark() ||
+                                     (options_.replace && records_mark != kNoRecords);
         const std::vector<GameRange> news = ranges_to_send();
         if (!news.empty() || !deleted.empty() || mark_ != pushes_.sources_mark() ||
             !replaced_.empty()) {
@@ -343,7 +343,7 @@ class Push {
         part.records_mark = mark;
         summary_.records = send_records(reader_, entry_, part.number, [&] { report(); });
         wait_for_replicas();
-        record_rows(part, summary_.records);
+        record_rows(part, *summary_.records);
         part.state = PushRecord::kComplete;
         replaced_ = pushes_.of_records;
         std::vector<PushRecord> parts{std::move(part)};

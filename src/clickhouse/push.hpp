@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ struct PushOptions {
     std::string password;
     /// The cluster for new tables; empty: the server itself, or where the tables are already.
     std::string cluster;
-    /// Sends all games again. They replace those that were pushed from the database before.
+    /// Sends all games and records again. They replace those that were pushed from the database
+    /// before.
     bool replace = false;
     unsigned threads = 1;
     /// More games are pushed in several parts; each part is a push that is complete by itself.
@@ -53,24 +55,25 @@ struct PushSummary {
     std::uint64_t games = 0;
     std::uint64_t plies = 0;
     std::uint64_t postings = 0;
-    std::uint64_t taken_back = 0;  // games that were deleted since they were pushed
-    std::uint64_t records = 0;     // of positions; 0 if they have not changed
+    std::uint64_t taken_back = 0;          // games that were deleted since they were pushed
+    std::optional<std::uint64_t> records;  // of positions; empty if they have not changed
     // The pushes and games that the option `replace` has replaced.
     std::uint64_t replaced_pushes = 0;
     std::uint64_t replaced_games = 0;
     /// Why pushes were not joined or old rows not dropped, as one line; empty if nothing failed.
-    /// The games were sent nevertheless, and the next push tries again.
+    /// All was sent nevertheless, and the next push tries again.
     std::string not_tidied;
-    /// Sentences about pushes whose rows were lost; their games were sent again.
+    /// Sentences about pushes whose rows were lost; what they had was sent again.
     std::vector<std::string> mended;
     std::vector<std::string> away;  // replicas that do not have the rows yet, with their shards
 };
 
 /// Creates the tables if they are missing. Sends the games that the cluster lacks, also those whose
-/// rows were lost or added since they were pushed, and takes back games that were deleted. Throws
-/// StoreError: kAbsent (no database, no cluster of that name), kUnreachable, kFull, kNewerFormat,
-/// kDamaged, kOlderFormat (the database has no id), kBusy (another program pushes the same
-/// database), kOther (games that were pushed before have changed: use `replace`).
+/// rows were lost or added since they were pushed, and takes back games that were deleted. Sends
+/// all records of positions if they have changed. Throws StoreError: kAbsent (no database, no
+/// cluster of that name), kUnreachable, kFull, kNewerFormat, kDamaged, kOlderFormat (the database
+/// has no id), kBusy (another program pushes the same database), kOther (games that were pushed
+/// before have changed: use `replace`).
 PushSummary push_database(store::Store& database, const Url& url, const PushOptions& options);
 
 /// The result of check_push().
@@ -83,7 +86,8 @@ struct PushCheck {
 };
 
 /// Compares counts and fingerprints: those of the rows of each push with the ledger, and those of
-/// the ledger with the database. Throws StoreError; kAbsent also if the database was not pushed.
+/// the ledger with the database; of records of positions, how many there are and from what sources.
+/// Throws StoreError; kAbsent also if the database was not pushed.
 PushCheck check_push(store::Store& database, Connection connection);
 
 /// Compares only the rows of pushes with the ledger; returns the differences.

@@ -5,6 +5,7 @@
 #include "base/checksum.hpp"
 #include "clickhouse/client/row_binary.hpp"
 #include "clickhouse/ledger.hpp"
+#include "clickhouse/push_rows.hpp"
 #include "clickhouse/schema.hpp"
 #include "codec/record_block.hpp"
 
@@ -12,8 +13,8 @@ namespace fendex::clickhouse {
 
 namespace {
 
-/// Rows are sent when they have more bytes.
-constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
+/// Rows are sent when they have more bytes. Each insert makes a part on each shard.
+constexpr std::size_t kBytesAtOnce = std::size_t{32} << 20;
 
 }  // namespace
 
@@ -21,9 +22,12 @@ std::uint64_t mark_of_records(store::LocalReader& reader) {
     const store::PositionRecords* const records = reader.records();
     if (records == nullptr || records->count() == 0) return kNoRecords;
     std::uint64_t mark = records->count();
+    RowWriter row;
     for (const store::StoredSource& source : reader.sources()) {
         if (!source.records) continue;
-        mark = base::checksum_seed({mark, static_cast<std::uint64_t>(source.id), *source.records});
+        row.clear();
+        append_source(0, source, row);
+        mark = base::checksum_seed({mark, *source.records, base::checksum(row.bytes(), 0)});
     }
     return mark | 2;  // neither 0 nor kNoRecords
 }

@@ -11,8 +11,8 @@
 
 namespace fendex::clickhouse {
 
-/// Returns a checksum of what is known of the records without reading them: how many each source
-/// gave, and how many there are now. kNoRecords if there are none.
+/// Returns a checksum of what is known of the records without reading them: their sources, how many
+/// each of these gave, and how many there are now. kNoRecords if there are none.
 [[nodiscard]] std::uint64_t mark_of_records(store::LocalReader& reader);
 
 /// Sends all records as rows of a push, and returns how many. Calls step() now and then.

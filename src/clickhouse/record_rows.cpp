@@ -27,7 +27,7 @@ constexpr std::uint64_t kScannedAtOnce = 16'384;
 void RecordRows::for_each_record(const chess::AnyPosition& position, const Use& use) {
     if (count() == 0) return;
     const std::uint64_t key = position.key();
-    expect({&key, 1});
+    if (!known_.contains(key)) expect({&key, 1});
     const codec::PositionBits bits(position);
     for (const std::string& record : known_.at(key)) {
         if (!bits.begin(record)) continue;

@@ -8,6 +8,7 @@
 #include "clickhouse/replicas.hpp"
 #include "clickhouse/schema.hpp"
 #include "clickhouse/stored_rows.hpp"
+#include "clickhouse/tables.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
@@ -69,6 +70,26 @@ Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     push.counters.fingerprint = row.any_u64();
     push.sharding = row.any_u64();
     return push;
+}
+
+/// Returns a table in which a push has rows, and which the layout lacks; empty if there is none.
+std::string table_made_since(const Layout& layout,
+                             const std::map<PushNumber, Snapshot::Push>& pushes) {
+    for (const std::string& table : layout.missing) {
+        const std::size_t number = counted_table(table);
+        for (const auto& [push, record] : pushes) {
+            if (record.stored_rows[number] != 0) return table;
+        }
+    }
+    return {};
+}
+
+[[noreturn]] void throw_no_table(const Connection& connection, const std::string& table) {
+    const std::string place = to_text(connection.url());
+    throw store::StoreError(store::StoreError::kOlderFormat,
+                            place + ": this server has no table " + table +
+                                ", in which pushes have rows; `fendex push DB " + place +
+                                "` makes it");
 }
 
 /// A flag that is set as long as the object lives.
@@ -168,7 +189,7 @@ std::string Snapshot::sql_and_present(std::string_view game_column) const {
 std::string_view Snapshot::sql_and_added() const { return has_taken_back_ ? " AND sign = 1" : ""; }
 
 /// Readers that call it at the same time wait, and then share the answer.
-SnapshotSource::Dated SnapshotSource::newest(Connection& connection, const Layout& layout) {
+SnapshotSource::Dated SnapshotSource::newest(Connection& connection, Layout& layout) {
     const std::lock_guard lock(mutex_);
     auto& [newest, time] = newest_;
     // Taken before the query, so that a snapshot is never older than its time says.
@@ -185,8 +206,7 @@ SnapshotSource::Dated SnapshotSource::newest(Connection& connection, const Layou
     return newest_;
 }
 
-std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const Layout& layout) {
-    const std::string sql = sql_snapshot(connection, layout);
+std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, Layout& layout) {
     const auto counted = static_cast<std::uint8_t>(counted_tables().size());
     // The ledger and the numbers of rows are not read at the same moment. So wrong numbers are read
     // again once.
@@ -194,7 +214,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
         std::map<PushNumber, Snapshot::Push> pushes;
         std::vector<PushNumber> replaced;
         StoredRowsOfPushes rows;
-        read_rows(connection, "push", sql, [&](AnswerRow& row) {
+        read_rows(connection, "push", sql_snapshot(connection, layout), [&](AnswerRow& row) {
             const std::uint8_t list = row.u8("list", counted);
             const PushNumber number = row.any_u32();
             if (const std::uint32_t format = row.any_u32(); format > kFormat) {
@@ -213,6 +233,11 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, const L
             }
         });
         for (const PushNumber each : replaced) pushes.erase(each);
+        if (const std::string table = table_made_since(layout, pushes); !table.empty()) {
+            if (!is_first) throw_no_table(connection, table);
+            layout = require_tables(connection, OlderTables::kRead);
+            continue;
+        }
         std::string wrong;
         std::vector<Snapshot::Push> out;
         for (const auto& [number, push] : pushes) {

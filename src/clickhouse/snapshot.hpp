@@ -125,14 +125,14 @@ class SnapshotSource {
         : snapshot_cache_bytes_(snapshot_cache_bytes), trusted_(trusted) {}
 
     /// Returns the newest snapshot. Queries the server if the last query is older than kFresh.
-    /// Throws StoreError, also if the numbers of rows in the tables differ from the ledger.
-    [[nodiscard]] Dated newest(Connection& connection, const Layout& layout);
+    /// Updates the layout if a push has rows in a table that has been made since. Throws
+    /// StoreError, also if the numbers of rows in the tables differ from the ledger.
+    [[nodiscard]] Dated newest(Connection& connection, Layout& layout);
     /// Returns how long an answer can be trusted without another look at the numbers of rows.
     [[nodiscard]] Clock::duration trusted() const { return trusted_; }
 
   private:
-    [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection,
-                                                          const Layout& layout);
+    [[nodiscard]] static std::vector<Snapshot::Push> read(Connection& connection, Layout& layout);
 
     const std::size_t snapshot_cache_bytes_;
     const Clock::duration trusted_;

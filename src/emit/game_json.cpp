@@ -19,14 +19,7 @@ struct Moves {
 Moves moves_of(store::GameId id, const store::StoredGame& game, const chess::SanSpelling& spelling,
                query::Evaluations& evaluations) {
     Moves moves;
-    evaluations.expect([&] {
-        replay::with_walk(id, game.moves, [&](auto& walk) {
-            while (!walk.at_end()) {
-                walk.advance();
-                static_cast<void>(evaluations.verdict(chess::AnyPosition(walk.position())));
-            }
-        });
-    });
+    evaluations.expect_game(id, game.moves);
     replay::with_walk(id, game.moves, [&](auto& walk) {
         char san[chess::kMaxSanLength];
         std::string buffer;

@@ -101,15 +101,7 @@ void for_each_ply_row(store::StoreReader& reader, store::GameId id, const store:
     comments.read(reader, id);
     store::StoreReader* const readers[] = {&reader};
     query::Evaluations records(readers);
-    const auto evaluation_at = [&](const auto& walk) {
-        return known_evaluation(comments.at(walk.ply()), records, walk.position());
-    };
-    records.expect([&] {
-        replay::with_walk(id, moves, [&](auto& walk) {
-            for (; !walk.at_end(); walk.advance()) evaluation_at(walk);
-            evaluation_at(walk);
-        });
-    });
+    records.expect_game(id, moves);
     replay::with_walk(id, moves, [&](auto& walk) {
         std::vector<Cell> cells;
         PositionText text;
@@ -127,7 +119,8 @@ void for_each_ply_row(store::StoreReader& reader, store::GameId id, const store:
             }
             text.append(walk.position(), dialect, cells);
             cells.emplace_back(std::int64_t{occurrences.at(walk.ply())});
-            const query::PlyEvaluation evaluation = evaluation_at(walk);
+            const query::PlyEvaluation evaluation =
+                known_evaluation(comments.at(walk.ply()), records, walk.position());
             cells.insert(cells.end(),
                          {cell(evaluation.pawns), cell(evaluation.mate), cell(evaluation.depth)});
             visit(cells);

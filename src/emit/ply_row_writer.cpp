@@ -158,6 +158,7 @@ std::uint64_t PlyRowWriter::append_rows(store::StoreReader& reader, store::GameI
     if (!replay::has_positions(moves)) return 0;
     begin_game(reader, id, moves, tags);
     begin_evaluations(reader, id);
+    if (records_) records_->expect_game(id, moves);
     opening_.reset();
     std::vector<store::Repetition> repetitions;
     if (has(PlyColumn::kOccurrence)) repetitions = reader.repetitions(id);

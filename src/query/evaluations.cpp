@@ -5,12 +5,26 @@
 #include <utility>
 
 #include "chess/san.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::query {
 
 namespace {
 
 std::uint64_t thousands(std::uint64_t nodes) { return nodes / 1000; }
+
+/// Sets a pointer as long as the object lives.
+template <typename Value>
+class PointerTo {
+  public:
+    PointerTo(Value*& pointer, Value& value) : pointer_(pointer) { pointer_ = &value; }
+    ~PointerTo() { pointer_ = nullptr; }
+    PointerTo(const PointerTo&) = delete;
+    PointerTo& operator=(const PointerTo&) = delete;
+
+  private:
+    Value*& pointer_;
+};
 
 void add_search(const chess::AnyPosition& position, const codec::Evaluation& search,
                 json::Object& object) {
@@ -44,10 +58,22 @@ codec::PositionRecord Evaluations::record(const chess::AnyPosition& position) {
 void Evaluations::expect(const std::function<void()>& look_up) {
     if (std::ranges::none_of(records_, &store::PositionRecords::is_remote)) return;
     std::vector<std::uint64_t> keys;
-    expected_ = &keys;
-    look_up();
-    expected_ = nullptr;
+    {
+        const PointerTo collecting(expected_, keys);
+        look_up();
+    }
     for (store::PositionRecords* const records : records_) records->expect(keys);
+}
+
+void Evaluations::expect_game(store::GameId id, const store::StoredMoves& moves) {
+    expect([&] {
+        replay::with_walk(id, moves, [&](auto& walk) {
+            for (; !walk.at_end(); walk.advance()) {
+                static_cast<void>(verdict(chess::AnyPosition(walk.position())));
+            }
+            static_cast<void>(verdict(chess::AnyPosition(walk.position())));
+        });
+    });
 }
 
 std::optional<Verdict> Evaluations::verdict(const chess::AnyPosition& position) {

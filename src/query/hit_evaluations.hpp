@@ -24,8 +24,7 @@ struct ScoreRange {
 /// For one thread.
 class HitEvaluations {
   public:
-    /// The reader must outlive it. Throws StoreError if its database cannot keep records: it is a
-    /// cluster.
+    /// The reader must outlive it.
     HitEvaluations(store::StoreReader& reader, const ScoreRange& range);
 
     /// Removes the plies of the hit whose evaluation is unknown or not in the range. Returns false

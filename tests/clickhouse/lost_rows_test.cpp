@@ -1,6 +1,7 @@
 // Rows that vanished from a cluster's tables: a check names them, questions refuse to answer, and a
 // push sends them again.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -123,8 +124,10 @@ TEST_CASE("Lost records of positions are sent again, and not the games", "[click
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    import_into(file, {folder.write("short.pgn", short_games(30)),
-                       folder.write("records.epd",
+    import_into(file, {folder.write("short.pgn", short_games(30))});
+    const std::string games_only = folder / "games_only.db";
+    std::filesystem::copy_file(file, games_only);
+    import_into(file, {folder.write("records.epd",
                                     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25;\n"
                                     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
                                     "dm 4;\n"
@@ -157,6 +160,16 @@ TEST_CASE("Lost records of positions are sent again, and not the games", "[click
     CHECK(contents(entry) == before);
     CHECK(ledger.pushes_of(0).of_records.size() == 1);
     CHECK(rows_of_incomplete_pushes(entry) == 0);
+
+    // An earlier state of the database, and as many records in a source of the same number.
+    import_into(games_only, {folder.write("others.epd",
+                                          "8/8/8/8/8/4k3/8/4K2R w - - ce 1;\n"
+                                          "8/8/8/8/8/4k3/8/4K2R b - - ce 2;\n"
+                                          "8/8/8/8/8/4k3/8/4K2N w - - ce 3;\n")});
+    CHECK_FALSE(check(games_only, database).differences.empty());
+    CHECK(push_file(games_only, database).records == 3);
+    CHECK(check(games_only, database).differences.empty());
+    CHECK_FALSE(contents(entry) == before);
 }
 
 TEST_CASE("A push sends only the games again whose rows were lost", "[clickhouse]") {

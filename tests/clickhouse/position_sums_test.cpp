@@ -361,13 +361,19 @@ TEST_CASE("A cluster of an older fendex has no fine sums and records until its n
 
     // Its next push makes the table, and sums of the new games; the older ones have none. A reader
     // that was open before answers as before.
-    import_into(file, {folder.write("more.pgn", explorer_games(6, 4000))});
+    import_into(file, {folder.write("more.pgn", explorer_games(6, 4000)),
+                       folder.write("records.epd",
+                                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 25;\n"
+                                    "8/8/8/8/8/4k3/8/4K2R w - - ce 500;\n")});
     CHECK(push_games(file, database).mended.empty());
     CHECK(fine_positions(connection).first == 1);
     CHECK(check(file, database).differences.empty());
     std::this_thread::sleep_for(clickhouse::SnapshotSource::kFresh);
     older.reader().refresh();
     CHECK(compare(file, older.reader(), 6, 3) > 0);
+    codec::PositionRecord record;
+    CHECK(older.reader().records()->count() == 2);
+    CHECK(older.reader().records()->find(chess::AnyPosition(), record));
     Seen newer(database);
     CHECK(newer.are_fine(blitz()));
     CHECK(compare(file, newer.reader(), 7, 6) > 0);

@@ -209,9 +209,9 @@ const std::vector<Words> kQuestionsAboutRecords = {
     {"novelty", "@", "1", "--format", "json"},
     {"prepare", "@", "morphy", "--color", "white", "--format", "json"},
     {"show", "@", "1", "--format", "json"},
-    {"show", "@", "2", "--plies", "--format", "json"},
-    {"export", "@", "--rows", "plies", "--columns", "game_id,ply,eval,mate,depth,best", "--format",
-     "csv", "--max-plies", "60"},
+    {"show", "@", "1-80", "--plies", "--format", "csv"},
+    {"export", "@", "--rows", "plies", "--columns", "game_id,ply,eval,mate,depth,swing,best",
+     "--format", "csv"},
     {"export", "@", "--evals", "epd"},
     {"export", "@", "--evals", "jsonl"}};
 
@@ -222,7 +222,7 @@ TEST_CASE("A cluster has the records of positions of its file", "[clickhouse][fu
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    must_run({"import", file, "--quiet", FENDEX_SAMPLES "/classics.pgn",
+    must_run({"import", file, "--quiet", "--annotations", FENDEX_SAMPLES "/classics.pgn",
               FENDEX_SAMPLES "/repetitions.pgn", FENDEX_SAMPLES "/online.pgn"});
     std::set<std::string> seen;
     const auto compare = [&] {

@@ -55,7 +55,7 @@ void print_pushed(const clickhouse::PushSummary& summary, bool interrupted, doub
         object.add("plies", summary.plies);
         object.add("postings", summary.postings);
         object.add("taken_back", summary.taken_back);
-        object.add("records", summary.records);
+        object.add("records", summary.records.value_or(0));
         object.add("nothing_new", summary.nothing_new);
         object.add("mended", summary.mended);
         object.add("away", summary.away);
@@ -142,7 +142,7 @@ int run_push(const Arguments& arguments) {
         line.say(fmt::format(
             "{}, {}{} sent{} in {:.2f} s ({} positions/s); origin: {}",
             counted(summary.games, "game"), counted(summary.postings, "position"),
-            summary.records == 0 ? "" : ", " + counted(summary.records, "record") + " of positions",
+            summary.records ? ", " + counted(*summary.records, "record") + " of positions" : "",
             summary.taken_back == 0
                 ? ""
                 : ", " + counted(summary.taken_back, "deleted game") + " taken back",
@@ -155,10 +155,10 @@ int run_push(const Arguments& arguments) {
                              summary.replaced_pushes == 1 ? "its" : "their"));
     }
     if (!summary.not_tidied.empty()) {
-        say("the games are stored, but not joined with earlier ones; the next push tries again: " +
+        say("all is stored, but not joined with earlier pushes; the next one tries again: " +
             summary.not_tidied);
     }
-    for (const std::string& lost : summary.mended) line.say(lost + ": its games were sent again");
+    for (const std::string& lost : summary.mended) line.say(lost + ": sent again");
     for (const std::string& replica : summary.away) {
         line.say("replica " + replica + " does not answer; it copies the rows when it is back");
     }
@@ -175,7 +175,8 @@ Verb push_verb() {
         "Sends a database to ClickHouse, where several servers answer.\n"
         "URL is clickhouse://[USER@]HOST[:PORT]/DATABASE, or clickhouses:// for TLS. Tables are\n"
         "made if they are missing. The same command sends games that were imported since, and\n"
-        "takes back those that were deleted. Each game arrives once: if a push was\n"
+        "takes back those that were deleted; it sends all evaluations, and other records of\n"
+        "positions, when they have changed. Each game arrives once: if a push was\n"
         "interrupted, run it again. Databases are told apart by their id; the games of the\n"
         "first one that is pushed keep their numbers, those of the next one (origin 1) get\n"
         "1099511627776 (2^40) added, and so on.\n"
@@ -192,10 +193,12 @@ Verb push_verb() {
                 "names it; later pushes need not name it"),
          password_file_option(),
          flag("check",
-              "send nothing, but compare counts and fingerprints of both sides; the exit status "
+              "send nothing, but compare counts and fingerprints of both sides, and the sources of "
+              "records; the exit status "
               "is 2 if they differ"),
          flag("replace",
-              "send all games again, in place of those that were pushed from the database before"),
+              "send all games and records again, in place of those that were pushed from the "
+              "database before"),
          threads_option(), format_option({"table", "json"}), progress_option()},
         run_push};
 }

@@ -21,7 +21,12 @@ const NameChunk* NameCache::read(std::int64_t number, std::int64_t id) {
     const auto read_range = [&](std::int64_t first, std::int64_t last) {
         auto chunk = std::make_unique<NameChunk>();
         const ResetAtEnd end(select_, first, last);
-        while (select_.step()) chunk->add(select_.integer(0), select_.text(1));
+        AscendingIds ids(*connection_, table_, first);
+        while (select_.step()) {
+            const std::int64_t name = select_.integer(0);
+            ids.require_next(name);
+            chunk->add(name, select_.text(1));
+        }
         return &map_->add(number, std::move(chunk));
     };
     try {
