@@ -81,6 +81,10 @@ std::uint64_t mark_of_sources(store::LocalReader& reader) {
     return mark | 1;
 }
 
+std::string sql_drop(const std::string& table, const std::string& partition) {
+    return "ALTER TABLE " + table + " DROP PARTITION " + partition;
+}
+
 /// The work of one push_database(), and what it knows of the database and the cluster.
 class Push {
   public:
@@ -272,7 +276,7 @@ class Push {
                 if (origin_of_push(*push) == origin_) drop.emplace_back(table, partition);
             });
         for (const auto& [table, partition] : drop) {
-            host.run("ALTER TABLE " + table + " DROP PARTITION " + partition);
+            host.run(sql_drop(table, partition));
         }
     }
 

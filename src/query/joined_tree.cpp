@@ -71,7 +71,7 @@ class TreeJoin {
 }  // namespace
 
 Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
-                  const TreeOptions& options, std::stop_token stop) {
+                  const TreeOptions& options, const std::stop_token& stop) {
     if (sources.size() == 1) {
         return opening_tree(*sources[0].reader, *sources[0].search, position, options, stop);
     }

@@ -156,7 +156,7 @@ store::KeptHeadersOfSeveral headers_of(const Tree& tree,
 }
 
 void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
-                        std::stop_token stop) {
+                        const std::stop_token& stop) {
     std::vector<Question> questions;
     questions.reserve(tree.moves.size());
     for (const TreeMove& move : tree.moves) questions.push_back(Question::of(move.after, match));
@@ -187,7 +187,7 @@ void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOption
 
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
-                  std::stop_token stop) {
+                  const std::stop_token& stop) {
     const Question question = Question::of(position, options.match);
     const MovePlaces places(position, question);
     const std::uint64_t least = options.variations ? 1 : options.min_games;
@@ -214,6 +214,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         is_frequent_with_filter(reader, search, question, options, stop)) {
         std::vector<Question> left;
         const std::vector<TreeMove*> others = add_sure_transpositions(reader, question, tree, stop);
+        left.reserve(others.size());
         for (const TreeMove* move : others) left.push_back(Question::of(move->after));
         const std::vector<std::uint64_t> games = search.count_games(left, stop);
         for (std::size_t i = 0; i < others.size(); ++i) others[i]->reached = games[i];

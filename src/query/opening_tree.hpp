@@ -93,7 +93,7 @@ struct Tree {
 /// a stop was requested.
 Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
                   const chess::AnyPosition& position, const TreeOptions& options,
-                  std::stop_token stop = {});
+                  const std::stop_token& stop = {});
 
 /// A database, and the search for the games that a filter accepts. Both must outlive the
 /// calls and the TreeDescent that use them.
@@ -105,12 +105,12 @@ struct TreeSource {
 /// Returns the tree of the games of all these databases (at least one). It is the same as the tree
 /// of one database that has all their games in this order.
 Tree opening_tree(std::span<const TreeSource> sources, const chess::AnyPosition& position,
-                  const TreeOptions& options, std::stop_token stop = {});
+                  const TreeOptions& options, const std::stop_token& stop = {});
 
 /// Sets TreeMove::reached of each move to the number of games in all these databases that got to
 /// the position after the move.
 void add_transpositions(std::span<const TreeSource> sources, Match match, Tree& tree,
-                        std::stop_token stop = {});
+                        const std::stop_token& stop = {});
 
 /// Sets the verdicts on the positions after the moves, and sorts the moves.
 void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOptions& options,

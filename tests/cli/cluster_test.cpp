@@ -16,8 +16,8 @@ const std::string kCluster = "clickhouse://127.0.0.1:1/chess";  // no server has
 
 TEST_CASE("verbs that read a cluster have --password-file, and others refuse a cluster") {
     const Words readers{"find",     "tree",    "repeats", "games",      "players",
-                        "openings", "prepare", "novelty", "repertoire", "show",
-                        "export",   "sql",     "info",    "serve"};
+                        "openings", "prepare", "novelty", "repertoire", "evals",
+                        "show",     "export",  "sql",     "info",       "serve"};
     for (const std::string& verb : verb_names()) {
         INFO(verb);
         const Words options = option_names(verb);
