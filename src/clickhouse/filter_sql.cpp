@@ -13,6 +13,7 @@
 #include "chess/setup.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/fact_conditions.hpp"
+#include "clickhouse/posting_sql.hpp"
 #include "clickhouse/sql_text.hpp"
 #include "clickhouse/tag_conditions.hpp"
 #include "replay/opening_names.hpp"
@@ -280,8 +281,8 @@ void FilterSql::send_fewer(ReadSession& session, std::span<const std::uint64_t> 
     // Positions of few games have no sums, and need none.
     const std::uint64_t reached =
         read_count(place.connection, kPositionSums,
-                   "SELECT sum(total_games) FROM " + place.table(kPositionSums) + " WHERE key IN " +
-                       sql_list(keys) + " AND " + pushes_);
+                   "SELECT sum(total_games) FROM " + place.table(kPositionSums) + " WHERE " +
+                       sql_keys(keys) + " AND " + pushes_);
     if (reached <= most_sent) return;
     const std::string sql = "SELECT count() FROM game WHERE " + games();
     base::KeyText question("games that fit");

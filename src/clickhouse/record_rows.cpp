@@ -7,8 +7,8 @@
 #include "base/hex.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/key_ranges.hpp"
+#include "clickhouse/posting_sql.hpp"
 #include "clickhouse/schema.hpp"
-#include "clickhouse/sql_text.hpp"
 #include "codec/record_block.hpp"
 
 namespace fendex::clickhouse {
@@ -49,8 +49,8 @@ void RecordRows::expect(std::span<const std::uint64_t> keys) {
         const PlaceOfKeys place = session_.place_of(some);
         try {
             read_rows(place.connection, kRecords,
-                      "SELECT key, packed FROM " + place.table(kRecords) + " WHERE key IN " +
-                          sql_list(some) + " AND " + sql_of_pushes(),
+                      "SELECT key, packed FROM " + place.table(kRecords) + " WHERE " +
+                          sql_keys(some) + " AND " + sql_of_pushes(),
                       [&](AnswerRow& row) {
                           const std::uint64_t key = row.any_u64();
                           const auto found = known_.find(key);

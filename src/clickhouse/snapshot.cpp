@@ -72,7 +72,8 @@ Snapshot::Push read_complete_push(AnswerRow& row, PushNumber number) {
     return push;
 }
 
-/// Returns a table in which a push has rows, and which the layout lacks; empty if there is none.
+/// Returns the first table that has rows of a push but was missing when the layout was read; empty
+/// if there is none.
 std::string table_made_since(const Layout& layout,
                              const std::map<PushNumber, Snapshot::Push>& pushes) {
     for (const std::string& table : layout.missing) {

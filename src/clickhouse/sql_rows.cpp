@@ -75,8 +75,8 @@ std::string_view without_end(std::string_view statement) {
 void run_sql(const std::string& location, const std::string& password, std::string_view statement,
              const ColumnsVisitor& begin, const ValuesVisitor& row) {
     Connection connection(parse_url(location), password);
-    if (require_tables(connection, OlderTables::kRead).is_replicated)
-        connection.leave_out_stale(kMostDelay);
+    const Layout layout = require_tables(connection, OlderTables::kRead);
+    if (layout.is_replicated) connection.leave_out_stale(kMostDelay);
     std::vector<SqlColumn> columns;
     std::uint64_t lines = 0;
     std::vector<std::optional<std::string>> values;

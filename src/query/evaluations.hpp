@@ -36,7 +36,7 @@ class Evaluations {
     /// be a round trip to a server: calls it once, with verdicts that are all unknown, and reads
     /// those positions together. Throws StoreError.
     void expect(const std::function<void()>& look_up);
-    /// The same for the verdicts on all positions of a game. Throws StoreError.
+    /// Prepares in the same way for the verdicts on all positions of a game. Throws StoreError.
     void expect_game(store::GameId id, const store::StoredMoves& moves);
     /// Returns what all databases together know of exactly this position. Throws StoreError.
     [[nodiscard]] codec::PositionRecord record(const chess::AnyPosition& position);

@@ -52,7 +52,7 @@ TEST_CASE("Positions that are expected are looked up with one query") {
     REQUIRE(verdicts[2]);
     CHECK_FALSE(verdicts[3]);
 
-    // What was not expected is looked up when it is asked for, once.
+    // A position that was not expected costs one query, the first time.
     const chess::AnyPosition start;
     CHECK_FALSE(evaluations.verdict(start));
     CHECK_FALSE(evaluations.verdict(start));

@@ -36,7 +36,7 @@ class NameChunk {
         present_ |= std::uint64_t{1} << slot_of(id);
         ends_[slot_of(id)] = static_cast<std::uint32_t>(text_.size());
     }
-    /// Returns the name of an id of this chunk; empty if there is none.
+    /// Returns the name with this id, which belongs to the chunk; empty if no name has it.
     [[nodiscard]] std::optional<std::string_view> find(std::int64_t id) const {
         const std::size_t slot = slot_of(id);
         if ((present_ >> slot & 1U) == 0) return std::nullopt;
