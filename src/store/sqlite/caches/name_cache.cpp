@@ -30,8 +30,7 @@ const NameChunk* NameCache::read(std::int64_t number, std::int64_t id) {
         return &map_->add(number, std::move(chunk));
     };
     try {
-        const std::int64_t first = NameChunk::first_id(number);
-        return read_range(first, first + static_cast<std::int64_t>(NameChunk::kNames) - 1);
+        return read_range(NameChunk::first_id(number), NameChunk::last_id(number));
     } catch (const DamageError&) {
         return read_range(id, id);
     }

@@ -29,6 +29,9 @@ class NameChunk {
     /// Returns the number of the chunk that has an id.
     static constexpr std::int64_t number_of(std::int64_t id) { return id >> 6; }
     static constexpr std::int64_t first_id(std::int64_t number) { return number << 6; }
+    static constexpr std::int64_t last_id(std::int64_t number) {
+        return first_id(number) + (std::int64_t{kNames} - 1);
+    }
 
     /// Adds the name of an id of this chunk. Ids must ascend.
     void add(std::int64_t id, std::string_view name) {
