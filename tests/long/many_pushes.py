@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Pushes many small imports into a cluster, and the same games at once into another database of it.
-Prints what questions cost the servers in both, and what the pushes cost (schema/FORMAT.md, "In ClickHouse").
+Prints what questions cost the servers in both, and how long the pushes take (schema/FORMAT.md, "In ClickHouse").
 
     tests/long/many_pushes.py --fendex build/src/fendex [--pushes N] [--games N] [--kind two|one|new] ARCHIVE
 
@@ -56,12 +56,32 @@ class Cluster:
             sys.exit(f"skipped: {found['why']}")
         self.hosts = found["hosts"]
         self.words = ["--cluster", "two"] if kind == "two" else []
+        self.names = {"two": "two1\ntwo2\n"}.get(kind, kind)
+        self.restarts = 0
 
     def end(self):
         subprocess.run([SERVERS, "stop", self.state], check=True)
 
-    def url(self, name):
-        return f"clickhouse://logged@{self.hosts[0]}/{name}"
+    def url(self, name, user=""):
+        return f"clickhouse://{user}{self.hosts[0]}/{name}"
+
+    def logged_url(self, name):
+        """Of a user whose queries are in system.query_log. To log those of all pushes, too, costs much."""
+        return self.url(name, "logged@")
+
+    def restart(self):
+        wanted = pathlib.Path(f"{self.state}.restart")
+        wanted.write_text(self.names, encoding="utf-8")
+        while wanted.exists():
+            time.sleep(0.1)
+        self.restarts += 1
+
+    def push(self, program, database, name):
+        """Pushes. A server of 18.16 can end by itself (samples/manual/cluster.md): it is started again then."""
+        words = [program, "push", database, self.url(name), *self.words, "--quiet"]
+        if run(*words).returncode != 0:
+            self.restart()
+            must_run(*words)
 
     def sql(self, host, text):
         with urllib.request.urlopen(f"http://{host}/", data=text.encode(), timeout=60) as answer:
@@ -71,18 +91,17 @@ class Cluster:
         return self.sql(self.hosts[0], "SELECT toUInt32(now())")[0][0]
 
     def costs(self, since):
-        """Seconds of a processor and of the clock, and queries, since a time."""
+        """Seconds of a processor and of the clock since a time."""
         time.sleep(0.6)  # until the log is written
-        sums = [0.0, 0.0, 0]
+        sums = [0.0, 0.0]
         for host in self.hosts:
             rows = self.sql(host, f"""SELECT sum(arraySum(arrayMap((name, value) -> if(name IN
                     ('UserTimeMicroseconds', 'SystemTimeMicroseconds'), value, 0), ProfileEvents.Names,
-                    ProfileEvents.Values))), sumIf(query_duration_ms, is_initial_query = 1), count()
+                    ProfileEvents.Values))), sumIf(query_duration_ms, is_initial_query = 1)
                 FROM system.query_log WHERE type = 2 AND toUInt32(query_start_time) >= {since}
                     AND query NOT LIKE '%query_log%' AND query NOT LIKE '%toUInt32(now())%'""")
             sums[0] += float(rows[0][0]) / 1e6
             sums[1] += float(rows[0][1]) / 1e3
-            sums[2] += int(rows[0][2])
         return sums
 
     def partitions(self, name):
@@ -111,7 +130,7 @@ def grow(options, cluster, folder, program, name, games):
         part.write_bytes(b"".join(games[number * options.games:(number + 1) * options.games]))
         must_run(program, "import", database, part, "--quiet", "--ply-rows", "no")
         begin = time.perf_counter()
-        must_run(program, "push", database, cluster.url(name), *cluster.words, "--quiet")
+        cluster.push(program, database, name)
         seconds.append(time.perf_counter() - begin)
     return database, seconds
 
@@ -120,24 +139,20 @@ def words_at(url, words):
     return [url if word == "@" else word for word in words] + ["--quiet"]
 
 
-def ask(options, cluster, program, name):
-    """Milliseconds of processor, of the servers' clocks, and of the command, for each question."""
-    out = {}
-    for question, words in QUESTIONS.items():
-        words = words_at(cluster.url(name), words)
+def ask(options, cluster, program, name, words):
+    """Milliseconds of processor, of the servers' clocks, and of the command, for a question."""
+    words = words_at(cluster.logged_url(name), words)
+    run(program, *words)
+    time.sleep(1.1)
+    since = cluster.now()
+    times = []
+    for _ in range(options.runs):
+        begin = time.perf_counter()
         run(program, *words)
-        time.sleep(1.1)
-        since = cluster.now()
-        times = []
-        for _ in range(options.runs):
-            begin = time.perf_counter()
-            run(program, *words)
-            times.append(time.perf_counter() - begin)
-        costs = cluster.costs(since)
-        out[question] = (1000 * costs[0] / options.runs, 1000 * costs[1] / options.runs,
-                         1000 * statistics.median(times))
-        time.sleep(1.1)
-    return out
+        times.append(time.perf_counter() - begin)
+    costs = cluster.costs(since)
+    time.sleep(1.1)
+    return (1000 * costs[0] / options.runs, 1000 * costs[1] / options.runs, 1000 * statistics.median(times))
 
 
 def main():
@@ -162,10 +177,8 @@ def main():
                 programs["old"] = options.old
             answers = {}
             for name, program in programs.items():
-                since = cluster.now()
                 if name == "once":
-                    must_run(program, "push", folder / "many.db", cluster.url(name), *cluster.words,
-                             "--quiet")
+                    cluster.push(program, folder / "many.db", name)
                 else:
                     _, seconds = grow(options, cluster, folder, program, name, games)
                     half = seconds[len(seconds) // 2:]
@@ -173,25 +186,25 @@ def main():
                           f"{1000 * statistics.median(seconds):.0f} ms, mean "
                           f"{1000 * statistics.mean(seconds):.0f}, of the second half "
                           f"{1000 * statistics.mean(half):.0f}, most {max(seconds):.1f} s")
-                costs = cluster.costs(since)
-                print(f"{name}: servers {costs[0]:.1f} s of processor, {costs[1]:.1f} s of queries, "
-                      f"{costs[2]} queries; {cluster.partitions(name)} partitions", flush=True)
+                print(f"{name}: {cluster.partitions(name)} partitions; servers started again "
+                      f"{cluster.restarts} times", flush=True)
                 if name == "many":
                     check = must_run(program, "push", folder / "many.db", cluster.url(name), "--check")
                     print(check.stderr.strip())
                 answers[name] = {question: run(program, *words_at(cluster.url(name), words)).stdout
                                  for question, words in QUESTIONS.items() if question != "info"}
-            measured = {name: ask(options, cluster, program, name) for name, program in programs.items()}
             heads = "".join(f"{name + ' cpu':>10}{'clock':>8}{'whole':>8}" for name in programs)
             print(f"{'milliseconds':16}{heads}{'many/once: clock':>18}{'whole':>7}")
-            for question in QUESTIONS:
+            for question, words in QUESTIONS.items():
+                costs = {name: ask(options, cluster, program, name, words)
+                         for name, program in programs.items()}
                 line = f"{question:16}"
                 for name in programs:
-                    line += "{:10.1f}{:8.1f}{:8.1f}".format(*measured[name][question])
-                many, once = measured["many"][question], measured["once"][question]
+                    line += "{:10.1f}{:8.1f}{:8.1f}".format(*costs[name])
+                many, once = costs["many"], costs["once"]
                 same = answers["many"].get(question) == answers["once"].get(question)
                 print(line + f"{many[1] / max(once[1], 0.001):18.2f}{many[2] / once[2]:7.2f}"
-                      + ("" if same else "  OTHER ANSWER"))
+                      + ("" if same else "  OTHER ANSWER"), flush=True)
         finally:
             cluster.end()
 
