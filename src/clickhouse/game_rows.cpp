@@ -18,6 +18,10 @@ constexpr char kMoveColumns[] = ", moves";
 
 constexpr char kAnnotationColumns[] = ", annotation";
 
+/// Who replays so few games will soon name some of them: to read their tags as well costs less than
+/// another query.
+constexpr std::size_t kSoonNamed = 100;
+
 /// Target size of a piece of a scan: large against the cost of a round trip, but little memory.
 constexpr std::size_t kPieceBytes = std::size_t{4} << 20;
 constexpr std::uint64_t kFewestInPiece = 64;
@@ -84,7 +88,6 @@ std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
         }
     }
     auto out = std::make_shared<Batch>();
-    out->parts = parts;
     if (games.size() == 1) {
         out->games = expected_->with(games.front());
     } else {
@@ -92,6 +95,9 @@ std::shared_ptr<const GameRows::Batch> GameRows::batch(unsigned parts,
         out->games.assign(games.begin(), games.end());
         std::ranges::sort(out->games);
     }
+    const std::size_t asked = out->games.size();
+    if (parts == kMoves && asked > 1 && asked <= kSoonNamed) parts |= kTags;
+    out->parts = parts;
     select(parts, "id IN " + sql_list(out->games), [&](GameId game, Row&& row) {
         return out->covers(game) && out->rows.emplace(game, std::move(row)).second;
     });

@@ -192,26 +192,33 @@ class TreeQuestion {
         std::vector<ExternalTable> tables = filter_.tables();
         tables.push_back(
             {"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64", wanted_ranks_.bytes()});
-        const auto select = [&](const std::string& list, const std::string& rank) {
-            const std::string typed = "toUInt64(" + rank + ")";
-            const std::string ranked = " AND first_of_move = 1 AND (toUInt8(" + list +
-                                       "), key, next, " + typed + ") IN ranks";
-            return "SELECT toUInt8(" + list + ") AS list, key, next, " + typed +
-                   " AS rank, game FROM " + place_.table("posting") + " WHERE " +
-                   (filter_.reads_games() ? sql_rows(session_.snapshot(), filter_, keys_, ranked)
-                                          : rows_) +
-                   ranked + " ORDER BY key, next, rank DESC, game LIMIT " + std::to_string(named_) +
-                   " BY key, next";
+        const auto is_wanted = [](const std::string& list, const std::string& rank) {
+            return "(toUInt8(" + list + "), key, next, toUInt64(" + rank + ")) IN ranks";
         };
+        const std::string is_top = is_wanted("0", kRating);
+        const std::string is_recent = is_wanted("1", "date");
+        const std::string ranked =
+            " AND first_of_move = 1 AND (" + is_top + " OR " + is_recent + ")";
+        // The rows are read once for both lists; a row may be in both.
         read_rows(place_.connection, "posting",
-                  select("0", kRating) + " UNION ALL " + select("1", "date"), tables,
-                  [&](AnswerRow& row) {
-                      const bool is_recent = row.flag("list");
+                  std::string("SELECT list, key, next, if(list = 0, rating, day) AS rank, game"
+                              " FROM (SELECT key, next, game, toUInt64(") +
+                      kRating + ") AS rating, toUInt64(date) AS day, " + is_top + " AS is_top, " +
+                      is_recent + " AS is_recent FROM " + place_.table("posting") + " WHERE " +
+                      (filter_.reads_games() ? sql_rows(session_.snapshot(), filter_, keys_, ranked)
+                                             : rows_) +
+                      ranked +
+                      ") ARRAY JOIN arrayFilter((each, is_wanted) -> is_wanted,"
+                      " [toUInt8(0), toUInt8(1)], [is_top, is_recent]) AS list"
+                      " ORDER BY list, key, next, rank DESC, game LIMIT " +
+                      std::to_string(named_) + " BY list, key, next",
+                  tables, [&](AnswerRow& row) {
+                      const bool is_recent_list = row.flag("list");
                       const std::uint64_t key = asked_key(row);
                       Group& group = groups_[{key, row.next().bits()}];
                       const std::uint64_t rank = row.any_u64();
                       const GameId game = row.game();
-                      (is_recent ? group.recent : group.top).push_back({rank, game});
+                      (is_recent_list ? group.recent : group.top).push_back({rank, game});
                   });
     }
 

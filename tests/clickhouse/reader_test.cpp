@@ -195,6 +195,11 @@ TEST_CASE("A reader of a cluster makes no round trip per game", "[clickhouse]") 
                   return true;
               });
           }) <= 5);
+    // The tags of few games come with the moves.
+    CHECK(requests_of([&] {
+              games.list(clickhouse::GameRows::kMoves, std::span(all).first(50), ignore);
+              games.list(clickhouse::GameRows::kTags, std::span(all).subspan(10, 20), ignore);
+          }) == 1);
     // Numbers one after the other, each more at once.
     CHECK(requests_of([&] {
               for (const GameId game : all) ask_of_one(game);
