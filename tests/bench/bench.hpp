@@ -22,7 +22,7 @@ struct BenchOptions {
     std::uint64_t baseline_games = 10'000;
     std::size_t positions = 1000;  // looked up in each run
     std::uint64_t seed = 1;
-    std::string database;       // for questions with filters; empty: the archive of record
+    std::string database;       // for `find` and `filters`; empty: the archive of record
     std::string fendex;         // path of the program
     std::string generate;       // path of the program that makes up archives
     std::string chess_library;  // directory of chess.hpp; empty to compare with nothing

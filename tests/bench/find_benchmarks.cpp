@@ -1,8 +1,11 @@
 // Queries on the database of the archive of record: in process, which measures only the query, and
-// as a whole process, which includes its start and opening the file.
+// as a whole process, which includes its start and opening the file. Look-ups in process may be in
+// another database (--database).
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <span>
 #include <stdexcept>
 
 #include "bench.hpp"
@@ -94,27 +97,36 @@ Answer find_process(Bench& bench, const std::string& fen) {
 
 void bench_find(Bench& bench) {
     const std::size_t each = bench.options.positions;
-    const std::vector<SampledPosition> sample = sample_positions(
-        bench, bench.inputs.human(), (bench.options.runs + 1) * each, kOpeningPlies);
-    const std::string& name = bench.inputs.human().name;
-    const store::Reader reader = store::file_store(human_database(bench))->reader();
+    const bool is_human = bench.options.database.empty();
+    const std::size_t wanted = is_human ? (bench.options.runs + 1) * each : each;
+    const store::Reader reader =
+        store::file_store(is_human ? human_database(bench) : bench.options.database)->reader();
+    const std::vector<SampledPosition> sample =
+        is_human ? sample_positions(bench, bench.inputs.human(), wanted, kOpeningPlies)
+                 : sample_positions(bench, *reader, wanted, kOpeningPlies);
+    const std::string name =
+        is_human ? bench.inputs.human().name
+                 : std::filesystem::path(bench.options.database).filename().string();
     query::GameMatcher all(*reader);
     query::PositionSearch search(*reader, all);
-    Random random(bench.options.seed);
     Percentiles present;
     Percentiles absent;
     std::uint64_t games = 0;
-    // Every run looks up other positions; the first run warms up the caches.
+    // The first run warms up the caches. Every run looks up other positions, but in a database that
+    // may be larger than the memory the same ones, or none would be warm.
     for (std::size_t run = 0; run <= bench.options.runs; ++run) {
+        const std::span<const SampledPosition> positions =
+            std::span(sample).subspan(is_human ? run * each : 0, each);
         std::vector<double> times;
         std::vector<double> absent_times;
-        for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
-            const Lookup lookup = look_up(search, sample[i].position, sample[i].game);
+        for (const auto& [position, game] : positions) {
+            const Lookup lookup = look_up(search, position, game);
             times.push_back(lookup.microseconds);
             games += lookup.games;
         }
-        for (std::size_t i = run * each; i < (run + 1) * each; ++i) {
-            const chess::Position other = altered(sample[i].position, random);
+        Random random(bench.options.seed + (is_human ? run : 0));
+        for (const auto& [position, game] : positions) {
+            const chess::Position other = altered(position, random);
             const Lookup lookup = look_up(search, other, std::nullopt);
             if (lookup.games == 0) absent_times.push_back(lookup.microseconds);
         }
@@ -126,9 +138,10 @@ void bench_find(Bench& bench) {
     }
     present.report(bench.report, "find", name, kFindTargets);
     absent.report(bench.report, "find-absent", name, kFindTargets);
-    bench.report.add({"find-games", name,
-                      exactly(static_cast<double>(games) / static_cast<double>(sample.size())),
-                      "per position", std::nullopt});
+    bench.report.add(
+        {"find-games", name,
+         exactly(static_cast<double>(games) / static_cast<double>((bench.options.runs + 1) * each)),
+         "per position", std::nullopt});
 }
 
 void bench_start(Bench& bench) {

@@ -12,6 +12,7 @@
 
 #include "bench.hpp"
 #include "cli/options/arguments.hpp"
+#include "store/sqlite/file/page_memory.hpp"
 
 namespace {
 
@@ -91,7 +92,7 @@ CommandLine parse(int argc, char** argv, po::options_description& described) {
         "corpus", po::value(&line.inputs.corpus)->default_value(FENDEX_CORPUS),
         "folder with human.pgn and engine.pgn or their .zst; without them, games are made up")(
         "database", po::value(&line.bench.database),
-        "ask questions with filters about this database instead of the archive of record")(
+        "ask `find` and `filters` about this database instead of the archive of record")(
         "fendex", po::value(&line.bench.fendex)->default_value(FENDEX_PROGRAM), "the program")(
         "chess-library", po::value(&line.bench.chess_library),
         "directory of chess-library's chess.hpp: compare with its replay")(
@@ -182,6 +183,7 @@ int run(int argc, char** argv, Launcher& launcher) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    fendex::store::use_page_memory();  // as the program does
     try {
         Launcher launcher;
         return run(argc, argv, launcher);

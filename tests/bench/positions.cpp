@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "chess/variant_names.hpp"
 #include "random.hpp"
+#include "replay/stored_walk.hpp"
 
 namespace fendex::bench {
 
@@ -28,6 +30,24 @@ std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive&
     if (sample.size() < wanted) throw std::runtime_error(archive.name + ": too few positions");
     for (std::size_t i = sample.size(); i-- > 1;) {
         std::swap(sample[i], sample[random.below(i + 1)]);
+    }
+    return sample;
+}
+
+std::vector<SampledPosition> sample_positions(const Bench& bench, store::StoreReader& reader,
+                                              std::size_t wanted, std::uint32_t after) {
+    Random random(bench.options.seed);
+    std::vector<SampledPosition> sample;
+    store::StoredMoves moves;
+    for (std::size_t tries = 0; sample.size() < wanted; ++tries) {
+        if (tries == 100 * wanted) throw std::runtime_error("the database has too few positions");
+        const store::GameId game = random.below(reader.last_game()) + 1;
+        if (!reader.moves(game, moves) || !chess::has_standard_rules(moves.facts.variant)) continue;
+        if (moves.facts.plies <= after) continue;
+        const std::uint64_t ply = after + 1 + random.below(moves.facts.plies - after);
+        codec::GameWalk walk = replay::walk(game, moves);
+        while (walk.ply() != ply && !walk.at_end()) walk.advance();
+        sample.push_back({walk.position(), game});
     }
     return sample;
 }

@@ -1,4 +1,4 @@
-// Random positions of the archive of record to look up, and percentiles of the times of a run.
+// Random positions of an archive or a database to look up, and percentiles of the times of a run.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 #include "bench.hpp"
 #include "chess/position.hpp"
 #include "store/records.hpp"
+#include "store/store_reader.hpp"
 
 namespace fendex::bench {
 
@@ -18,6 +19,11 @@ struct SampledPosition {
 /// Returns random positions after ply `after` of the games of an archive, in random order. All
 /// samples are equally likely.
 std::vector<SampledPosition> sample_positions(const Bench& bench, const Archive& archive,
+                                              std::size_t wanted, std::uint32_t after);
+
+/// Returns positions after ply `after` of random games of a database, one of each. Games of
+/// standard chess only.
+std::vector<SampledPosition> sample_positions(const Bench& bench, store::StoreReader& reader,
                                               std::size_t wanted, std::uint32_t after);
 
 /// In microseconds.
