@@ -20,6 +20,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SERVERS = ROOT / "tests/clickhouse/servers.py"
+SECONDS_TO_STAY = 605  # rows that a push has replaced stay for ten minutes; then the next push drops them
 QUESTIONS = {
     "find, start": ["find", "@", "--limit", "10"],
     "find, 3 moves": ["find", "@", "--moves", "1. e4 e5 2. Nf3", "--limit", "10"],
@@ -132,6 +133,9 @@ def grow(options, cluster, folder, program, name, games):
         begin = time.perf_counter()
         cluster.push(program, database, name)
         seconds.append(time.perf_counter() - begin)
+    if options.settle:
+        time.sleep(SECONDS_TO_STAY)
+        cluster.push(program, database, name)
     return database, seconds
 
 
@@ -163,6 +167,7 @@ def main():
     parser.add_argument("--pushes", default=1000, type=int)
     parser.add_argument("--games", default=100, type=int, help="of each push")
     parser.add_argument("--kind", default="two", choices=["one", "two", "new"])
+    parser.add_argument("--settle", action="store_true", help="ask after replaced rows were dropped")
     parser.add_argument("--runs", default=20, type=int, help="of each question")
     options = parser.parse_args()
     games = games_of(options.archive, options.pushes * options.games)
