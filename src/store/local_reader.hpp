@@ -58,7 +58,7 @@ struct PositionOverview {
 /// games.
 struct FineOverview {
     struct Part {
-        GameId first_game = 0;  // games count from it
+        GameRange games;  // those of the sums count from the first one
         codec::FineSums sums;
     };
     std::vector<Part> parts;
@@ -103,6 +103,9 @@ class LocalReader : public StoreReader {
     virtual std::optional<FineOverview> fine_overview(std::uint64_t /*key*/) {
         return std::nullopt;
     }
+    /// Returns whether facts() tells modes, and ultraBullet from bullet. In formats before 6 only
+    /// column() does.
+    [[nodiscard]] virtual bool has_whole_facts() const { return true; }
     /// Returns all candidates of a key, those of frequent positions as pieces. The reader must
     /// outlive them, and keep its snapshot.
     virtual std::unique_ptr<PositionPieces> pieces(std::uint64_t key) = 0;

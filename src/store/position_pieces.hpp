@@ -7,6 +7,7 @@
 
 #include "chess/types.hpp"
 #include "store/candidate.hpp"
+#include "store/game_range.hpp"
 
 namespace fendex::store {
 
@@ -18,6 +19,7 @@ class PositionPieces {
         bool goes_on = false;
         /// About where its games are among all games of the position's pieces, from 0 to 1.
         double place = 0;
+        GameRange range = {};  // of the part of the index that has the piece
     };
 
     virtual ~PositionPieces() = default;

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "store/fine_sums_fixtures.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "support/delete_games.hpp"
 
 namespace {
@@ -98,6 +99,58 @@ TEST_CASE("Sums in the file answer the first question, as if each game was looke
                       " (SELECT id FROM segment)") == 0);
         CHECK(compare() > 15);
     }
+}
+
+TEST_CASE("Parts of the index of which only some games fit are scanned, the others summed up") {
+    const test::TemporaryDirectory directory;
+    const std::string path = directory / "games.db";
+    Random random(13);
+    constexpr std::uint32_t kDays = 2;  // of each part; the third one is of two months
+    constexpr std::uint32_t kParts = 5;
+    const auto day = [&](std::uint64_t number) {
+        const auto day_of_january = static_cast<std::uint32_t>(number) + 26;
+        return day_of_january < 32 ? 20'190'100 + day_of_january : 20'190'200 + day_of_january - 31;
+    };
+    for (std::uint32_t part = 0; part < kParts; ++part) {
+        auto games = test::few_kinds_of_games(random, 5000);
+        for (test::TestGame& game : games) {
+            game.facts.date = codec::Date(day(kDays * part + 1 + random() % kDays));
+        }
+        test::store_games(path, games, true);
+    }
+    test::store_games(path, test::few_kinds_of_games(random, 20), false);
+    REQUIRE(integer(path, "SELECT count(DISTINCT segment) FROM fine_sum") == kParts);
+    const auto targets = test::targets_of(chess::AnyPosition(), query::Match::kExact);
+    base::StopCheck stop({});
+    int scanned = 0;
+    int summed = 0;
+    constexpr int kRounds = 30;
+    for (int i = 0; i < kRounds; ++i) {
+        if (i == kRounds / 2) {
+            test::delete_games(path, {7, 8, 1000, 5000, 5001, 7001, 14'000});
+        }
+        const auto reader = store::file_store(path)->reader();
+        const auto brute = test::brute_store(path);
+        const auto expected = brute->reader();
+        GameFilter filter;
+        const auto some_day = [&] { return day(random() % (kDays * kParts + 3)); };
+        if (i % 3 != 0) filter.date.low = some_day();
+        if (i % 3 != 1) filter.date.high = std::max(filter.date.low, some_day());
+        if (i % 4 == 0) filter.mode = codec::Mode::kRated;
+        if (i % 7 == 0) filter.mean_elo = {{1900, 1950}};
+        const store::Engine::TreeLists lists{.most = random() % 4};
+        const auto fine = fine_answer(*reader->local(), targets, filter,
+                                      {.named_games = lists.most, .may_leave_out = true}, stop);
+        if (fine) ++(fine->left_out.empty() ? summed : scanned);
+        if (fine) CHECK(fine->left_out.size() < kParts);
+        CHECK(test::text_of(reader->engine().tree(targets, filter, lists, {})) ==
+              test::text_of(expected->engine().tree(targets, filter, lists, {})));
+        const std::vector<std::vector<store::Engine::Target>> questions{targets};
+        CHECK(test::text_of(reader->engine().counts(questions, filter, {})) ==
+              test::text_of(expected->engine().counts(questions, filter, {})));
+    }
+    CHECK(scanned > 4);
+    CHECK(summed > 2);
 }
 
 TEST_CASE("Sums are for filters that compare nothing else") {

@@ -2,9 +2,11 @@
 #include <catch2/catch.hpp>
 
 #include "emit/pgn_game.hpp"
+#include "store/sqlite/file/connection.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "store/sqlite/writer/writer.hpp"
 #include "support/data_file.hpp"
+#include "support/engine_comparison.hpp"
 #include "support/process.hpp"
 
 namespace {
@@ -47,6 +49,21 @@ TEST_CASE("A database of format 4 is still read") {
     REQUIRE(reader->sources().size() == 2);
     CHECK(reader->sources()[1].progress.prefixes.empty());
     CHECK(reader->sources()[1].options == "--annotations --variations");
+}
+
+TEST_CASE("Trees of a database of format 4 or 5 know the modes of its games") {
+    const test::TemporaryDirectory directory;
+    const std::string path = directory.write("old.db", test::older_database(GENERATE(4, 5)));
+    store::Connection(path, store::Connection::Mode::kReadWrite)
+        .run("UPDATE event SET name = 'Rated Blitz game' WHERE id = 2");
+    const auto reader = store::file_store(path)->reader();
+    const auto targets = test::targets_of(chess::AnyPosition(), query::Match::kExact);
+    store::GameFilter filter;
+    filter.mode = codec::Mode::kRated;
+    REQUIRE(reader->engine().count_games(filter, {}) == 24);
+    CHECK(reader->engine().tree(targets, filter, {}, {}).total.games == 24);
+    const std::vector<std::vector<store::Engine::Target>> questions{targets};
+    CHECK(reader->engine().counts(questions, filter, {}).front().games == 24);
 }
 
 TEST_CASE("A database of format 4 is refused for writing, with advice") {

@@ -93,7 +93,8 @@ class LocalEngine final : public Engine {
                                    const RepetitionLists& most, std::stop_token stop) override;
 
   private:
-    Tree new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
+    /// Sets `was_scanned` if many games may have been looked at that do not fit.
+    Tree new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists, bool& was_scanned,
                   base::StopCheck& check);
     std::shared_ptr<FittingGames> fitting(const GameFilter& filter, base::StopCheck& stop);
 

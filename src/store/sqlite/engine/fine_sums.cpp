@@ -8,7 +8,6 @@
 #include "base/key_text.hpp"
 #include "store/rating_groups.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
-#include "store/sqlite/engine/position_scan.hpp"
 #include "store/sqlite/engine/reached_games.hpp"
 
 namespace fendex::store {
@@ -21,12 +20,22 @@ constexpr std::uint64_t kWorthWhile = 2000;
 constexpr std::uint64_t kGamesOfSum = 4;
 /// More sums are not kept; they take up to some 20 MB.
 constexpr std::size_t kMostSums = 30'000;
+/// The share of the games that may be left out. To look at each of more would take longer, for the
+/// next position, too, than to find out once which games fit.
+constexpr double kMostLeftOut = 0.25;
 /// Sums that are made here name so many games, as many as the lists of an explorer have.
 constexpr std::size_t kNamedGamesOfMade = 15;
 
 FineFit fit_of(const NumberRange& asked, const NumberRange& range) {
     if (asked.contains(range.low) && asked.contains(range.high)) return FineFit::kAll;
     return range.high < asked.low || asked.high < range.low ? FineFit::kNone : FineFit::kSome;
+}
+
+/// Returns whether only some dates of a month are asked for, so that sums by month cannot tell.
+bool cuts_month(const NumberRange& dates) {
+    const std::uint32_t first = dates.low % 100;
+    const std::uint32_t last = dates.high % 100;
+    return (dates.low != 0 && first > 1) || (dates.high != NumberRange{}.high && last < 31);
 }
 
 /// Returns the dates that fit. A filter of all dates takes games without a date, too.
@@ -113,7 +122,8 @@ std::optional<FineOverview> make_sums(LocalReader& reader, std::uint64_t key,
     for (const PositionScan::Group& each : scan.groups) sums += each.fine.size();
     if (!scan.fine_is_whole || sums > scan.total.games / kGamesOfSum) return std::nullopt;
     FineOverview out;
-    codec::FineSums& fine = out.parts.emplace_back().sums;
+    out.parts.push_back({{0, reader.last_game()}, {}});
+    codec::FineSums& fine = out.parts.front().sums;
     fine.named_games = kNamedGamesOfMade;
     for (PositionScan::Group& each : scan.groups)
         fine.groups.push_back({each.next, each.fine.take()});
@@ -155,22 +165,49 @@ bool add_fitting(const GameFilter& filter, codec::FinePeriod period,
     return true;
 }
 
+/// Adds the sums of a part whose games fit. Returns false, and adds none, if only some of the games
+/// of one fit.
+bool add_part(const GameFilter& filter, const FineOverview::Part& part, FineAnswer& out) {
+    const codec::FineSums& sums = part.sums;
+    const std::size_t sums_before = out.sums.size();
+    const std::size_t again_before = out.again.size();
+    const auto add_again = [&](const codec::FineSum& sum) { out.again.push_back(&sum); };
+    bool is_whole = add_fitting(filter, sums.period, sums.again, add_again);
+    for (const codec::FineSums::Group& group : sums.groups) {
+        const auto add = [&](const codec::FineSum& sum) {
+            out.sums.push_back({group.next, part.games.first, &sum});
+        };
+        is_whole = is_whole && add_fitting(filter, sums.period, group.sums, add);
+    }
+    if (!is_whole) {
+        out.sums.resize(sums_before);
+        out.again.resize(again_before);
+    }
+    return is_whole;
+}
+
+/// Returns the answer; empty if parts cannot be added and more than these games would have to be
+/// left out.
 std::optional<FineAnswer> answer_from(std::shared_ptr<const FineOverview> overview,
-                                      const GameFilter& filter, const FineNeeds& needs) {
+                                      const GameFilter& filter, const FineNeeds& needs,
+                                      double most_left_out = 0) {
     if (!overview) return std::nullopt;
     FineAnswer out;
+    GameId games = 0;
+    GameId left_out = 0;
     for (const FineOverview::Part& part : overview->parts) {
+        const GameId games_of_part = part.games.last - part.games.first + 1;
+        games += games_of_part;
         const codec::FineSums& sums = part.sums;
         if (sums.named_games < needs.named_games) return std::nullopt;
         if (needs.months && sums.period != codec::FinePeriod::kMonth) return std::nullopt;
-        for (const codec::FineSums::Group& group : sums.groups) {
-            const auto add = [&](const codec::FineSum& sum) {
-                out.sums.push_back({group.next, part.first_game, &sum});
-            };
-            if (!add_fitting(filter, sums.period, group.sums, add)) return std::nullopt;
-        }
-        const auto add = [&](const codec::FineSum& sum) { out.again.push_back(&sum); };
-        if (!add_fitting(filter, sums.period, sums.again, add)) return std::nullopt;
+        if (add_part(filter, part, out)) continue;
+        if (most_left_out == 0) return std::nullopt;
+        out.left_out.push_back(part.games);
+        left_out += games_of_part;
+    }
+    if (static_cast<double>(left_out) > most_left_out * static_cast<double>(games)) {
+        return std::nullopt;
     }
     out.owner = std::move(overview);
     return out;
@@ -214,9 +251,21 @@ std::optional<FineAnswer> fine_answer(LocalReader& reader, Engine::Targets targe
                                       const GameFilter& filter, const FineNeeds& needs,
                                       base::StopCheck& stop) {
     if (!is_one_position(targets) || !is_for_fine_sums(filter)) return std::nullopt;
+    if (!reader.has_whole_facts()) return std::nullopt;
     const std::uint64_t key = targets.front().key;
-    if (auto answer = answer_from(stored_sums(reader, key), filter, needs)) return answer;
+    const std::shared_ptr<const FineOverview> stored = stored_sums(reader, key);
+    if (auto answer = answer_from(stored, filter, needs)) return answer;
+    if (needs.may_leave_out && cuts_month(filter.date)) {
+        if (auto answer = answer_from(stored, filter, needs, kMostLeftOut)) return answer;
+    }
     return answer_from(made_sums_again(reader, key, stop), filter, needs);
+}
+
+PositionScan scan_left_out(LocalReader& reader, std::uint64_t key, const FineAnswer& fine,
+                           const GameFilter& filter, const ScanSums& sums, base::StopCheck& stop) {
+    if (fine.left_out.empty()) return {};
+    const auto fits_by = [&](const codec::GameFacts& facts) { return fits(filter, facts); };
+    return scan_position(reader, key, {fine.left_out, fits_by}, sums, stop);
 }
 
 }  // namespace fendex::store

@@ -14,7 +14,9 @@
 #include "replay/occurrence_reader.hpp"
 #include "store/engine.hpp"
 #include "store/game_filter.hpp"
+#include "store/game_range.hpp"
 #include "store/local_reader.hpp"
+#include "store/sqlite/engine/position_scan.hpp"
 
 namespace fendex::store {
 
@@ -22,6 +24,7 @@ namespace fendex::store {
 struct FineNeeds {
     std::size_t named_games = 0;  // for each sum
     bool months = false;          // the games of a sum must be of one month
+    bool may_leave_out = false;   // some games may have to be scanned, if a date cuts a month
 };
 
 /// Sums over the games of a position that fit a filter.
@@ -35,6 +38,8 @@ struct FineAnswer {
     std::vector<Sum> sums;
     /// Games that are in several moves, once for each further one.
     std::vector<const codec::FineSum*> again;
+    /// The games that are in no sum, because a sum over them has some that fit: scan_left_out().
+    std::vector<GameRange> left_out;
 
     /// The candidates that are in no sum; those whose facts fit must still be tested.
     const std::vector<Candidate>& candidates() const { return owner->candidates; }
@@ -54,10 +59,16 @@ void append_candidates(LocalReader& reader, const Engine::Target& target, const 
                        base::StopCheck& stop);
 
 /// Returns the answer for a position; empty if the targets are not one position, if the filter is
-/// of another kind, if a sum has games that fit and others that do not, or if there are no sums.
-/// Throws base::Stopped.
+/// of another kind, if a sum has games that fit and others that do not (of games that cannot be
+/// left out), or if there are no sums. Throws base::Stopped.
 [[nodiscard]] std::optional<FineAnswer> fine_answer(LocalReader& reader, Engine::Targets targets,
                                                     const GameFilter& filter,
                                                     const FineNeeds& needs, base::StopCheck& stop);
+
+/// Sums up the games that the answer leaves out, without other candidates. The filter is that of
+/// the answer. Throws base::Stopped.
+[[nodiscard]] PositionScan scan_left_out(LocalReader& reader, std::uint64_t key,
+                                         const FineAnswer& fine, const GameFilter& filter,
+                                         const ScanSums& sums, base::StopCheck& stop);
 
 }  // namespace fendex::store

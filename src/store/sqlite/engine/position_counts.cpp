@@ -30,12 +30,17 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
         }
         replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
                                                 stop);
-    } else if (const auto fine = fine_answer(reader, targets, fitting.filter(), {}, stop)) {
+    } else if (const auto fine =
+                   fine_answer(reader, targets, fitting.filter(), {.may_leave_out = true}, stop)) {
         for (const FineAnswer::Sum& each : fine->sums) {
             count.games += each.sum->tally.games;
             count.occurrences += each.sum->tally.occurrences;
         }
         for (const codec::FineSum* sum : fine->again) count.games -= sum->tally.games;
+        const PositionScan scan = scan_left_out(reader, targets.front().key, *fine,
+                                                fitting.filter(), {.facts = false}, stop);
+        count.games += scan.total.games;
+        count.occurrences += scan.total.occurrences;
         append_candidates(reader, targets.front(), *fine, fitting.filter(), found, stop);
     } else if (auto few = occurrences_in_few_games(reader, fitting, targets, stop)) {
         found = std::move(*few);

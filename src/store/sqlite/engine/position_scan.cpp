@@ -49,10 +49,8 @@ class SeenGames {
 
 class Scanner {
   public:
-    Scanner(LocalReader& reader, std::uint64_t key, FittingGames& fitting, const ScanSums& sums,
-            base::StopCheck& stop)
+    Scanner(LocalReader& reader, std::uint64_t key, const ScanSums& sums, base::StopCheck& stop)
         : reader_(reader),
-          fitting_(fitting),
           sums_(sums),
           stop_(stop),
           lists_(reader.pieces(key)),
@@ -67,28 +65,46 @@ class Scanner {
         }
     }
 
-    PositionScan scan() {
-        PositionScan out;
+    PositionScan scan(FittingGames& fitting) {
+        fitting_ = &fitting;
+        if (!ends_.empty() && fitting.prefers_bits(lists_->games())) {
+            bits_ = fitting.bits(stop_).data();
+        }
+        std::vector<std::size_t> all(ends_.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        PositionScan out = scan(std::move(all));
         out.others = lists_->others();
-        if (lists_->pieces().empty()) return out;
+        return out;
+    }
+    PositionScan scan(const GamesOfParts& parts) {
+        parts_ = &parts;
+        std::vector<std::size_t> pieces;
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            const GameRange& range = lists_->pieces()[i].range;
+            if (std::ranges::find(parts.ranges, range) != parts.ranges.end()) pieces.push_back(i);
+        }
+        return scan(std::move(pieces));
+    }
+
+  private:
+    PositionScan scan(std::vector<std::size_t> pieces) {
+        PositionScan out;
+        if (pieces.empty()) return out;
         if (!lists_->once()) seen_.emplace(reader_.last_game());
-        if (fitting_.prefers_bits(lists_->games())) bits_ = fitting_.bits(stop_).data();
-        const std::size_t most = std::max<std::size_t>(ends_.size() / kPiecesPerThread, 1);
+        const std::size_t most = std::max<std::size_t>(pieces.size() / kPiecesPerThread, 1);
         const auto threads =
-            bits_ == nullptr
+            bits_ == nullptr && parts_ == nullptr
                 ? 1U
                 : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
         for (unsigned i = 0; i < threads; ++i) workers_.push_back({no_sums_, {}, {}, {}, 0, stop_});
         const std::shared_ptr<const void> scope = reader_.begin_scan();
         // In about the order of games, so that threads need the facts of the same games. For each
         // move it is this order.
-        std::vector<std::size_t> order(ends_.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, {},
+        std::ranges::stable_sort(pieces, {},
                                  [&](std::size_t i) { return lists_->pieces()[i].place; });
-        base::in_parallel(order.size(), threads, [&](std::size_t i, unsigned thread) {
+        base::in_parallel(pieces.size(), threads, [&](std::size_t i, unsigned thread) {
             workers_[thread].stop();
-            add_piece(order[i], workers_[thread]);
+            add_piece(pieces[i], workers_[thread]);
         });
         add_ends(workers_.front());
         for (std::size_t i = 1; i < workers_.size(); ++i) join(workers_[i], workers_.front());
@@ -96,7 +112,6 @@ class Scanner {
         return out;
     }
 
-  private:
     /// The first and the last game of a piece. If it goes on where another ended, the first game is
     /// added only after all pieces: only then is it known whether it was the last one there.
     struct Ends {
@@ -114,7 +129,8 @@ class Scanner {
     };
 
     bool fits(std::uint32_t game) {
-        if (bits_ == nullptr) return fitting_.contain(game, stop_);
+        if (parts_ != nullptr) return parts_->fits(reader_.facts(game));
+        if (bits_ == nullptr) return fitting_->contain(game, stop_);
         return (bits_[game / 64] >> (game % 64) & 1) != 0;
     }
 
@@ -166,11 +182,19 @@ class Scanner {
             }
             return Numbers(worker.fitting.data(), out);
         };
-        const Numbers fitting = bits_ == nullptr
-                                    ? select([this](std::uint32_t game) { return fits(game); })
-                                    : select([bits = bits_](std::uint32_t game) {
-                                          return (bits[game / 64] >> (game % 64) & 1) != 0;
-                                      });
+        const auto select_fitting = [&] {
+            if (parts_ != nullptr) {
+                const ChunkOfFacts chunk = reader_.facts_of_chunk(games.front());
+                const GameId first = end_of_chunk(games.front()) - codec::kGamesPerChunk;
+                return select(
+                    [&](std::uint32_t game) { return parts_->fits(chunk.facts[game - first]); });
+            }
+            if (bits_ == nullptr) return select([this](std::uint32_t game) { return fits(game); });
+            return select([bits = bits_](std::uint32_t game) {
+                return (bits[game / 64] >> (game % 64) & 1) != 0;
+            });
+        };
+        const Numbers fitting = select_fitting();
         group.tally.occurrences += occurrences;
         if (fitting.empty()) return;
         if (seen_) seen_->add(fitting, worker.in_others);
@@ -278,7 +302,8 @@ class Scanner {
     }
 
     LocalReader& reader_;
-    FittingGames& fitting_;
+    FittingGames* fitting_ = nullptr;      // null if there are parts_
+    const GamesOfParts* parts_ = nullptr;  // null: all games of the position
     const ScanSums& sums_;
     base::StopCheck& stop_;
     std::unique_ptr<PositionPieces> lists_;
@@ -294,7 +319,12 @@ class Scanner {
 
 PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames& fitting,
                            const ScanSums& sums, base::StopCheck& stop) {
-    return Scanner(reader, key, fitting, sums, stop).scan();
+    return Scanner(reader, key, sums, stop).scan(fitting);
+}
+
+PositionScan scan_position(LocalReader& reader, std::uint64_t key, const GamesOfParts& parts,
+                           const ScanSums& sums, base::StopCheck& stop) {
+    return Scanner(reader, key, sums, stop).scan(parts);
 }
 
 }  // namespace fendex::store

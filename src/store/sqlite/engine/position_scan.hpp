@@ -3,11 +3,15 @@
 // games.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "base/stop_check.hpp"
 #include "codec/fine_sums.hpp"
 #include "codec/named_games.hpp"
+#include "store/game_range.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 
@@ -40,6 +44,16 @@ struct PositionScan {
 
 /// Throws base::Stopped.
 PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames& fitting,
+                           const ScanSums& sums, base::StopCheck& stop);
+
+/// The games of some parts of the index (PositionPieces::Piece::range) that fit by their facts.
+struct GamesOfParts {
+    std::span<const GameRange> ranges;
+    std::function<bool(const codec::GameFacts&)> fits;  // any thread
+};
+
+/// Sums up only these games, without other candidates. Throws base::Stopped.
+PositionScan scan_position(LocalReader& reader, std::uint64_t key, const GamesOfParts& parts,
                            const ScanSums& sums, base::StopCheck& stop);
 
 }  // namespace fendex::store

@@ -104,13 +104,12 @@ class TreeBuilder {
             if (fitting.contain(game, stop_)) total_.remove_game(reader_.facts(game));
         }
     }
-    /// Does the same with sums. Must be called before other games are added, too.
+    /// Does the same with sums.
     void add(const PositionScan& scan) {
         for (const PositionScan::Group& each : scan.groups) {
             Group& group = group_of(each.next.bits());
             group.tally.add(each.tally);
-            group.top = each.top;
-            group.recent = each.recent;
+            add_named(each.top, each.recent, 0, group);
         }
         total_.add(scan.total);
     }
@@ -125,7 +124,7 @@ class TreeBuilder {
             }
             group->tally.add(each.sum->tally);
             total_.add(each.sum->tally);
-            add_named(*each.sum, each.first_game, *group);
+            add_named(each.sum->top, each.sum->recent, each.first_game, *group);
         }
         for (const codec::FineSum* sum : fine.again) total_.remove_games(sum->tally);
     }
@@ -160,11 +159,12 @@ class TreeBuilder {
         codec::NamedGames recent;
     };
 
-    static void add_named(const codec::FineSum& sum, GameId first_game, Group& group) {
-        for (const auto& each : sum.top.entries()) {
+    static void add_named(const codec::NamedGames& top, const codec::NamedGames& recent,
+                          GameId first_game, Group& group) {
+        for (const auto& each : top.entries()) {
             group.top.offer(first_game + each.game, each.rank);
         }
-        for (const auto& each : sum.recent.entries()) {
+        for (const auto& each : recent.entries()) {
             group.recent.offer(first_game + each.game, each.rank);
         }
     }
@@ -229,7 +229,7 @@ class TreeBuilder {
     std::map<std::uint16_t, Group> groups_;
 };
 
-/// The tree of fewer games is quickly made again.
+/// The tree of fewer games is quickly made again, unless many others were looked at for it.
 constexpr std::uint64_t kGamesOfKeptTree = 1000;
 
 std::size_t bytes_of(const Engine::Tree& tree) {
@@ -246,7 +246,8 @@ Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const 
     base::StopCheck check(std::move(stop));
     const std::shared_ptr<FittingGames> fitting = this->fitting(filter, check);
     if (!is_one_position(targets) || fitting->takes_all()) {
-        return new_tree(targets, *fitting, lists, check);
+        bool was_scanned = false;
+        return new_tree(targets, *fitting, lists, was_scanned, check);
     }
     const std::string key = base::KeyText(fitting->key("tree"))
                                 .add(targets.front().key)
@@ -255,15 +256,17 @@ Engine::Tree LocalEngine::tree(Targets targets, const GameFilter& filter, const 
                                 .add(lists.min_games)
                                 .text();
     if (const auto known = reader_.snapshot_cache().get<Tree>(key)) return *known;
-    const auto tree = std::make_shared<Tree>(new_tree(targets, *fitting, lists, check));
-    if (tree->total.games >= kGamesOfKeptTree) {
+    bool was_scanned = false;
+    const auto tree =
+        std::make_shared<Tree>(new_tree(targets, *fitting, lists, was_scanned, check));
+    if (was_scanned || tree->total.games >= kGamesOfKeptTree) {
         reader_.snapshot_cache().put(key, tree, bytes_of(*tree));
     }
     return *tree;
 }
 
 Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const TreeLists& lists,
-                                   base::StopCheck& check) {
+                                   bool& was_scanned, base::StopCheck& check) {
     TreeBuilder tree(reader_, lists, check);
     const auto fits = [&](GameId game) { return fitting.contain(game, check); };
     std::vector<replay::Occurrence> found;
@@ -273,9 +276,13 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
         for (const PositionSums& sums : overview->sums) tree.add(sums);
         replay::OccurrenceReader(reader_).append(targets.front(), overview->candidates, fits, found,
                                                  check);
-    } else if (const auto fine = fine_answer(reader_, targets, fitting.filter(),
-                                             {.named_games = tree.named_games()}, check)) {
+    } else if (const auto fine =
+                   fine_answer(reader_, targets, fitting.filter(),
+                               {.named_games = tree.named_games(), .may_leave_out = true}, check)) {
         tree.add(*fine);
+        was_scanned = !fine->left_out.empty();
+        tree.add(scan_left_out(reader_, targets.front().key, *fine, fitting.filter(),
+                               {.named_games = tree.named_games()}, check));
         append_candidates(reader_, targets.front(), *fine, fitting.filter(), found, check);
     } else if (auto few = occurrences_in_few_games(reader_, fitting, targets, check)) {
         found = std::move(*few);

@@ -120,7 +120,8 @@ std::optional<FineOverview> SqliteReader::fine_overview(std::uint64_t key) {
                 {.most = position.summary.total.occurrences / kPostingsOfSum});
         }
         if (!sums) return std::nullopt;
-        out.parts.push_back({position.segment.first_game, *std::move(sums)});
+        out.parts.push_back(
+            {{position.segment.first_game, position.segment.last_game}, *std::move(sums)});
     }
     sort_candidates(postings.small);
     out.candidates = std::move(postings.small);

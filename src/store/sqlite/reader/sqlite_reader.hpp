@@ -111,6 +111,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
     std::optional<FineOverview> fine_overview(std::uint64_t key) override;
+    [[nodiscard]] bool has_whole_facts() const override { return !row_facts_; }
     std::unique_ptr<PositionPieces> pieces(std::uint64_t key) override;
     std::vector<GameId> games_with_variations(std::uint64_t key) override;
     std::vector<GameRange> games_with_indexed_variations() override;

@@ -149,11 +149,12 @@ class PiecesOfSegments final : public PositionPieces {
         return static_cast<double>(position.segment.last_game - position.segment.first_game + 1);
     }
     void add(const BigPosition& position, double begin, double size) {
+        const GameRange range{position.segment.first_game, position.segment.last_game};
         unsigned part = 2;
         for (const codec::GroupSummary& group : position.summary.groups) {
             for (std::uint32_t i = 0; i < group.chunks; ++i) {
                 const double place = begin + size * (i + 0.5) / group.chunks;
-                pieces_.push_back({group.next, i != 0, place});
+                pieces_.push_back({group.next, i != 0, place, range});
                 parts_.emplace_back(&position, part++);
             }
         }
