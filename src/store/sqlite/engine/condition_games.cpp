@@ -12,6 +12,7 @@
 #include "codec/columns.hpp"
 #include "codec/game_codes.hpp"
 #include "store/games_of_players.hpp"
+#include "store/sqlite/engine/game_flags.hpp"
 
 namespace fendex::store {
 
@@ -23,8 +24,6 @@ using Rule = GameCondition::Rule;
 constexpr std::size_t kChunksPerThread = 16;
 
 enum class Fit : std::uint8_t { kNo, kYes, kAskRow };
-
-using Rule = GameCondition::Rule;
 
 /// Returns whether values without a code are in the rows of their games.
 bool may_be_in_row(const GameCondition& condition) {
@@ -40,27 +39,16 @@ Fit fit_of(const GameCondition& condition, std::uint32_t value) {
     return value < condition.table.size() && condition.table[value] ? Fit::kYes : Fit::kNo;
 }
 
-using Flags = std::array<std::uint8_t, codec::kGamesPerChunk>;
-
-/// Sets the flag of each value that is in the range; all flags are 0 before.
-void flag_range(const NumberRange& range, std::span<const std::uint32_t> values, Flags& flags) {
-    // One comparison without jumps, so that compilers vectorise the loop. Below `low` the
-    // difference is a large number.
-    if (range.low > range.high) return;
-    const std::uint32_t low = range.low;
-    const std::uint32_t size = range.high - low;
+/// Sets the flag of each value that fits, and clears the others; appends the games whose rows must
+/// be read.
+void flag_codes(const GameCondition& condition, std::span<const std::uint32_t> values, GameId first,
+                GameFlags& flags, std::vector<GameId>& in_rows) {
+    flag_table(condition.table, values, flags);
+    if (!may_be_in_row(condition)) return;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        flags[i] = static_cast<std::uint8_t>(values[i] - low <= size);
-    }
-}
-
-/// Sets the flag of each value that the table marks; appends the games whose rows must be read.
-void flag_table(const GameCondition& condition, std::span<const std::uint32_t> values, GameId first,
-                Flags& flags, std::vector<GameId>& in_rows) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const Fit fit = fit_of(condition, values[i]);
-        flags[i] = fit == Fit::kYes ? 1 : 0;
-        if (fit == Fit::kAskRow) in_rows.push_back(first + i);
+        if (values[i] != codec::kCodeInRow) continue;
+        flags[i] = 0;
+        in_rows.push_back(first + i);
     }
 }
 
@@ -116,7 +104,7 @@ class GameBits {
     void mark(GameId game) { words_[(game - 1) / 64] |= std::uint64_t{1} << ((game - 1) % 64); }
     /// Marks the games of a chunk, which begins with `first`, whose flag is 1; others are 0.
     /// Several threads may do this at once, each for other chunks.
-    void mark(GameId first, const Flags& flags) {
+    void mark(GameId first, const GameFlags& flags) {
         std::uint64_t* const words = &words_[(first - 1) / 64];
         for (std::size_t i = 0; i < flags.size(); i += 8) {
             std::uint64_t bytes = 0;
@@ -190,11 +178,11 @@ void search_columns(LocalReader& reader, std::span<Search> searches, base::StopC
             const GameCondition& condition = *searches[k].condition;
             for (const GameColumn column : condition.columns) {
                 reader.column(column, first, piece);
-                Flags flags{};
+                GameFlags flags{};
                 if (condition.rule == Rule::kRange) {
                     flag_range(condition.range, piece, flags);
                 } else {
-                    flag_table(condition, piece, first, flags, workers[i].in_rows[k]);
+                    flag_codes(condition, piece, first, flags, workers[i].in_rows[k]);
                 }
                 searches[k].found.mark(first, flags);
             }

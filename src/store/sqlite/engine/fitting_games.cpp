@@ -15,6 +15,9 @@ constexpr unsigned kSingleGames = 500;
 /// A set with no more games is tested game by game.
 constexpr std::uint64_t kFewGames = 100;
 
+/// Kept for a filter that was tested by facts.
+struct Tested {};
+
 }  // namespace
 
 FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop)
@@ -25,6 +28,9 @@ FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::
       conditions_(conditions_of(reader, filter, stop)) {
     if (filter_.has_swing() && has_position_records(reader)) {
         record_swings_.emplace(reader, filter_, stop);
+    }
+    if (!takes_all_ && filter.source.empty() && filter.tags.empty() && !record_swings_) {
+        fact_test_ = FactTest::of(reader, conditions_);
     }
     if (filter.source.empty()) return;
     for (const StoredSource& source : sources_named(reader, filter.source)) {
@@ -77,6 +83,23 @@ const base::HugeVector<std::uint64_t>& FittingGames::bits(base::StopCheck& stop)
 
 bool FittingGames::prefers_bits(std::uint64_t games) const {
     return !record_swings_ && (games_ || games > kSingleGames);
+}
+
+const FactTest* FittingGames::fact_test() const {
+    if (!fact_test_ || games_) return nullptr;
+    SnapshotCache& cache = reader_.snapshot_cache();
+    const auto is_known = [&](const GameCondition& condition) {
+        return cache.get<GameSet>(key_of(condition)) != nullptr;
+    };
+    if (cache.get<Tested>(key("tested")) || std::ranges::all_of(conditions_, is_known)) {
+        return nullptr;
+    }
+    return &*fact_test_;
+}
+
+void FittingGames::set_tested() {
+    reader_.snapshot_cache().put(key("tested"), std::make_shared<Tested>(),
+                                 SnapshotCache::kItemBytes);
 }
 
 const GameSet& FittingGames::by_columns(base::StopCheck& stop) {

@@ -14,6 +14,7 @@
 #include "base/huge_allocator.hpp"
 #include "base/stop_check.hpp"
 #include "store/local_reader.hpp"
+#include "store/sqlite/engine/fact_test.hpp"
 #include "store/sqlite/engine/game_conditions.hpp"
 #include "store/sqlite/engine/game_set.hpp"
 #include "store/sqlite/engine/record_swings.hpp"
@@ -42,6 +43,12 @@ class FittingGames {
     /// Returns whether bits() is better than contain() for testing so many games. It is not if
     /// games must be replayed.
     [[nodiscard]] bool prefers_bits(std::uint64_t games) const;
+    /// Returns the test for the next question about many games if one question is answered sooner
+    /// with it than with bits(), which costs nothing in further ones: null if all() is known or was
+    /// wanted before, or if facts do not decide.
+    [[nodiscard]] const FactTest* fact_test() const;
+    /// Says that a question was answered with fact_test().
+    void set_tested();
     /// Returns the games of a set that fit, ascending.
     std::vector<std::uint32_t> of(const GameSet& games, base::StopCheck& stop);
 
@@ -58,6 +65,7 @@ class FittingGames {
     const std::uint64_t snapshot_;
     const bool takes_all_;
     std::vector<GameCondition> conditions_;
+    std::optional<FactTest> fact_test_;
     std::optional<RecordSwings> record_swings_;  // empty if swings do not depend on records
     std::vector<std::pair<GameId, GameId>> source_games_;  // first, after the last
     std::shared_ptr<const GameSet> by_columns_;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <span>
 
 #include "base/in_parallel.hpp"
@@ -20,8 +21,11 @@ namespace {
 
 /// A thread is begun only for at least so many pieces, which have some ten thousand games each.
 constexpr std::size_t kPiecesPerThread = 4;
+/// The work is cut into at least so many turns for each thread.
+constexpr std::size_t kTurnsPerThread = 2;
 
 using Numbers = std::span<const std::uint32_t>;
+using Pieces = std::span<const std::size_t>;
 
 /// The games that were met. Several threads may add to it at once.
 class SeenGames {
@@ -68,11 +72,13 @@ class Scanner {
     PositionScan scan(FittingGames& fitting) {
         fitting_ = &fitting;
         if (!ends_.empty() && fitting.prefers_bits(lists_->games())) {
-            bits_ = fitting.bits(stop_).data();
+            test_ = fitting.fact_test();
+            if (test_ == nullptr) bits_ = fitting.bits(stop_).data();
         }
         std::vector<std::size_t> all(ends_.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
         PositionScan out = scan(std::move(all));
+        if (test_ != nullptr) fitting.set_tested();
         out.others = lists_->others();
         return out;
     }
@@ -93,18 +99,13 @@ class Scanner {
         if (!lists_->once()) seen_.emplace(reader_.last_game());
         const std::size_t most = std::max<std::size_t>(pieces.size() / kPiecesPerThread, 1);
         const auto threads =
-            bits_ == nullptr && parts_ == nullptr
-                ? 1U
-                : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
-        for (unsigned i = 0; i < threads; ++i) workers_.push_back({no_sums_, {}, {}, {}, 0, stop_});
+            is_one_by_one() ? 1U
+                            : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
+        for (unsigned i = 0; i < threads; ++i) workers_.emplace_back(no_sums_, stop_);
         const std::shared_ptr<const void> scope = reader_.begin_scan();
-        // In about the order of games, so that threads need the facts of the same games. For each
-        // move it is this order.
-        std::ranges::stable_sort(pieces, {},
-                                 [&](std::size_t i) { return lists_->pieces()[i].place; });
-        base::in_parallel(pieces.size(), threads, [&](std::size_t i, unsigned thread) {
-            workers_[thread].stop();
-            add_piece(pieces[i], workers_[thread]);
+        const std::vector<Pieces> turns = turns_of(pieces, threads);
+        base::in_parallel(turns.size(), threads, [&](std::size_t i, unsigned thread) {
+            add_turn(turns[i], workers_[thread]);
         });
         add_ends(workers_.front());
         for (std::size_t i = 1; i < workers_.size(); ++i) join(workers_[i], workers_.front());
@@ -117,40 +118,122 @@ class Scanner {
     struct Ends {
         std::uint32_t first = 0;
         std::uint64_t first_occurrences = 0;  // those that were not added yet
+        bool first_fits = false;              // whether they are to be added
+        codec::GameFacts first_facts;         // if it fits, and sums need them
         std::uint32_t last = 0;               // 0: there are no games
     };
+    /// The games that were followed by one move, from some pieces.
+    struct Stream {
+        std::size_t group = 0;
+        std::vector<std::size_t> pieces;   // those to read, the last one first
+        std::vector<std::uint32_t> games;  // of the piece read last
+        Numbers rest;                      // those of them that were not added yet
+    };
     struct Worker {
+        Worker(std::vector<PositionScan::Group> no_sums, const base::StopCheck& check)
+            : groups(std::move(no_sums)), stop(check) {}
+
         std::vector<PositionScan::Group> groups;
         std::vector<std::uint32_t> in_others;  // games of more than one group, for each further one
-        std::vector<std::uint32_t> games;
+        std::vector<Stream> streams;
         std::vector<std::uint32_t> fitting;
+        GameId end_of_facts = 0;  // the game after those of `facts`; 0: there are none
+        std::optional<ChunkOfFacts> facts;
+        GameFlags flags{};  // of these games, if they are tested by facts
         std::size_t fine_sums = 0;
         base::StopCheck stop;
     };
 
-    bool fits(std::uint32_t game) {
-        if (parts_ != nullptr) return parts_->fits(reader_.facts(game));
+    bool is_one_by_one() const { return bits_ == nullptr && test_ == nullptr && parts_ == nullptr; }
+
+    bool fits(std::uint32_t game, Worker& worker) {
+        if (parts_ != nullptr || test_ != nullptr) {
+            const Facts of = facts_of(game, worker);
+            return parts_ != nullptr ? parts_->fits(of.facts[game - of.first])
+                                     : worker.flags[game - of.first] != 0;
+        }
         if (bits_ == nullptr) return fitting_->contain(game, stop_);
         return (bits_[game / 64] >> (game % 64) & 1) != 0;
     }
 
-    void add_piece(std::size_t piece, Worker& worker) {
-        lists_->read(piece, worker.games);
-        Numbers games(worker.games);
-        if (games.empty()) return;
-        Ends& ends = ends_[piece];
-        ends.first = games.front();
-        ends.last = games.back();
-        if (lists_->pieces()[piece].goes_on) {
-            const auto after =
-                std::ranges::find_if(games, [&](std::uint32_t game) { return game != ends.first; });
-            ends.first_occurrences = static_cast<std::uint64_t>(after - games.begin());
-            games = games.subspan(ends.first_occurrences);
+    /// Cuts pieces of one part of the index after another into turns, and puts those of a turn into
+    /// about the order of their games.
+    std::vector<Pieces> turns_of(std::vector<std::size_t>& pieces, unsigned threads) const {
+        const auto range_of = [&](std::size_t i) { return lists_->pieces()[i].range; };
+        std::vector<std::span<std::size_t>> parts;
+        for (auto begin = pieces.begin(); begin != pieces.end();) {
+            const auto end = std::find_if(begin, pieces.end(), [&](std::size_t i) {
+                return range_of(i) != range_of(*begin);
+            });
+            parts.emplace_back(begin, end);
+            begin = end;
         }
-        PositionScan::Group& group = worker.groups[group_of_piece_[piece]];
-        while (!games.empty()) {
-            add_games(take_games_of_chunk(games), group, worker);
+        const std::size_t wanted = threads == 1 ? 1 : threads * kTurnsPerThread;
+        const std::size_t turns_of_part = (wanted + parts.size() - 1) / parts.size();
+        std::vector<Pieces> turns;
+        for (const std::span<std::size_t> part : parts) {
+            std::ranges::stable_sort(part, {},
+                                     [&](std::size_t i) { return lists_->pieces()[i].place; });
+            const std::size_t size = (part.size() + turns_of_part - 1) / turns_of_part;
+            for (Pieces rest(part); !rest.empty(); rest = rest.subspan(turns.back().size())) {
+                turns.push_back(rest.first(std::min(size, rest.size())));
+            }
         }
+        return turns;
+    }
+
+    /// Adds the games of pieces chunk by chunk, with all moves, so that the facts of a chunk are
+    /// read once for all of them.
+    void add_turn(Pieces pieces, Worker& worker) {
+        worker.streams.clear();
+        for (const std::size_t piece : pieces) {
+            const std::size_t group = group_of_piece_[piece];
+            const auto known = std::ranges::find(worker.streams, group, &Stream::group);
+            Stream& stream = known != worker.streams.end() ? *known : worker.streams.emplace_back();
+            stream.group = group;
+            stream.pieces.push_back(piece);
+        }
+        for (Stream& stream : worker.streams) std::ranges::reverse(stream.pieces);
+        for (;;) {
+            worker.stop();
+            std::erase_if(worker.streams, [&](Stream& stream) { return !refill(stream, worker); });
+            if (worker.streams.empty()) return;
+            const auto front = [](const Stream& stream) { return stream.rest.front(); };
+            const GameId end =
+                end_of_chunk(std::ranges::min(worker.streams | std::views::transform(front)));
+            for (Stream& stream : worker.streams) {
+                while (refill(stream, worker) && stream.rest.front() < end) {
+                    add_games(take_games_of_chunk(stream.rest), worker.groups[stream.group],
+                              worker);
+                }
+            }
+        }
+    }
+
+    /// Reads the next piece if no games are left. Returns false if there is none.
+    bool refill(Stream& stream, Worker& worker) {
+        while (stream.rest.empty() && !stream.pieces.empty()) {
+            const std::size_t piece = stream.pieces.back();
+            stream.pieces.pop_back();
+            lists_->read(piece, stream.games);
+            stream.rest = stream.games;
+            if (stream.games.empty()) continue;
+            Ends& ends = ends_[piece];
+            ends.first = stream.games.front();
+            ends.last = stream.games.back();
+            if (lists_->pieces()[piece].goes_on) {
+                const auto after = std::ranges::find_if(
+                    stream.rest, [&](std::uint32_t game) { return game != ends.first; });
+                ends.first_occurrences = static_cast<std::uint64_t>(after - stream.rest.begin());
+                stream.rest = stream.rest.subspan(ends.first_occurrences);
+                ends.first_fits = fits(ends.first, worker);
+                if (ends.first_fits && (sums_.facts || sums_.fine_sums != 0)) {
+                    const Facts of = facts_of(ends.first, worker);
+                    ends.first_facts = of.facts[ends.first - of.first];
+                }
+            }
+        }
+        return !stream.rest.empty();
     }
 
     /// Removes the games of one chunk from the front of `games`, with repeats, and returns them.
@@ -184,12 +267,18 @@ class Scanner {
         };
         const auto select_fitting = [&] {
             if (parts_ != nullptr) {
-                const ChunkOfFacts chunk = reader_.facts_of_chunk(games.front());
-                const GameId first = end_of_chunk(games.front()) - codec::kGamesPerChunk;
+                const Facts of = facts_of(games.front(), worker);
                 return select(
-                    [&](std::uint32_t game) { return parts_->fits(chunk.facts[game - first]); });
+                    [&](std::uint32_t game) { return parts_->fits(of.facts[game - of.first]); });
             }
-            if (bits_ == nullptr) return select([this](std::uint32_t game) { return fits(game); });
+            if (test_ != nullptr) {
+                const Facts of = facts_of(games.front(), worker);
+                return select(
+                    [&](std::uint32_t game) { return worker.flags[game - of.first] != 0; });
+            }
+            if (bits_ == nullptr) {
+                return select([&](std::uint32_t game) { return fits(game, worker); });
+            }
             return select([bits = bits_](std::uint32_t game) {
                 return (bits[game / 64] >> (game % 64) & 1) != 0;
             });
@@ -199,11 +288,26 @@ class Scanner {
         if (fitting.empty()) return;
         if (seen_) seen_->add(fitting, worker.in_others);
         if (sums_.facts) {
-            add_facts(fitting, group);
+            add_facts(fitting, group, worker);
         } else {
             group.tally.games += fitting.size();
         }
         if (has_fine_sums(worker)) add_fine(games, fitting, group, worker);
+    }
+
+    struct Facts {
+        GameId first;  // the first game of `facts`
+        const codec::FactsChunk& facts;
+    };
+    /// Returns the facts of a game and of others of its chunk.
+    Facts facts_of(GameId game, Worker& worker) {
+        const GameId end = end_of_chunk(game);
+        if (worker.end_of_facts != end) {
+            worker.facts = reader_.facts_of_chunk(game);
+            worker.end_of_facts = end;
+            if (test_ != nullptr) test_->flag(worker.facts->facts, worker.flags);
+        }
+        return {end - codec::kGamesPerChunk, worker.facts->facts};
     }
 
     bool has_fine_sums(const Worker& worker) const {
@@ -212,13 +316,12 @@ class Scanner {
 
     /// `games` are those of `fitting` and others, with repeats.
     void add_fine(Numbers games, Numbers fitting, PositionScan::Group& group, Worker& worker) {
-        const ChunkOfFacts chunk = reader_.facts_of_chunk(fitting.front());
-        const GameId first = end_of_chunk(fitting.front()) - codec::kGamesPerChunk;
+        const Facts of = facts_of(fitting.front(), worker);
         const std::size_t before = group.fine.size();
         auto next = games.begin();
         for (const std::uint32_t game : fitting) {
             next = std::find(next, games.end(), game);
-            const codec::GameFacts facts = chunk.facts[game - first];
+            const codec::GameFacts facts = of.facts[game - of.first];
             group.fine.add(game, facts);
             for (; next != games.end() && *next == game; ++next) {
                 group.fine.add_occurrences(facts, 1);
@@ -227,14 +330,13 @@ class Scanner {
         worker.fine_sums += group.fine.size() - before;
     }
 
-    void add_facts(Numbers games, PositionScan::Group& group) {
-        const ChunkOfFacts chunk = reader_.facts_of_chunk(games.front());
-        const GameId first = end_of_chunk(games.front()) - codec::kGamesPerChunk;
+    void add_facts(Numbers games, PositionScan::Group& group, Worker& worker) {
+        const Facts of = facts_of(games.front(), worker);
         FactSums sums(group.top, group.recent);
         for (const std::uint32_t game : games) {
-            const std::size_t i = game - first;
-            sums.add(game, chunk.facts.result_code(i), chunk.facts.white_elo(i),
-                     chunk.facts.black_elo(i), chunk.facts.date(i));
+            const std::size_t i = game - of.first;
+            sums.add(game, of.facts.result_code(i), of.facts.white_elo(i), of.facts.black_elo(i),
+                     of.facts.date(i));
         }
         group.tally.add(sums.tally());
     }
@@ -246,28 +348,27 @@ class Scanner {
             const Ends& ends = ends_[piece];
             if (!lists_->pieces()[piece].goes_on) last = 0;
             if (ends.last == 0) continue;
-            if (ends.first_occurrences != 0 && fits(ends.first)) {
+            if (ends.first_fits) {
                 PositionScan::Group& group = worker.groups[group_of_piece_[piece]];
                 group.tally.occurrences += ends.first_occurrences;
-                if (ends.first != last) add_end(ends.first, group, worker);
+                if (ends.first != last) add_end(ends, group, worker);
                 if (has_fine_sums(worker)) {
-                    group.fine.add_occurrences(reader_.facts(ends.first), ends.first_occurrences);
+                    group.fine.add_occurrences(ends.first_facts, ends.first_occurrences);
                 }
             }
             last = ends.last;
         }
     }
-    void add_end(std::uint32_t game, PositionScan::Group& group, Worker& worker) {
-        if (seen_) seen_->add({&game, 1}, worker.in_others);
-        if (has_fine_sums(worker)) group.fine.add(game, reader_.facts(game));
+    void add_end(const Ends& ends, PositionScan::Group& group, Worker& worker) {
+        if (seen_) seen_->add({&ends.first, 1}, worker.in_others);
+        if (has_fine_sums(worker)) group.fine.add(ends.first, ends.first_facts);
         if (!sums_.facts) {
             ++group.tally.games;
             return;
         }
-        const codec::GameFacts facts = reader_.facts(game);
-        group.tally.add_game(facts);
-        group.top.offer(game, codec::rank_by_rating(facts));
-        group.recent.offer(game, codec::rank_by_date(facts));
+        group.tally.add_game(ends.first_facts);
+        group.top.offer(ends.first, codec::rank_by_rating(ends.first_facts));
+        group.recent.offer(ends.first, codec::rank_by_date(ends.first_facts));
     }
 
     static void join(const Worker& from, Worker& to) {
@@ -303,6 +404,7 @@ class Scanner {
 
     LocalReader& reader_;
     FittingGames* fitting_ = nullptr;      // null if there are parts_
+    const FactTest* test_ = nullptr;       // null if facts are not tested
     const GamesOfParts* parts_ = nullptr;  // null: all games of the position
     const ScanSums& sums_;
     base::StopCheck& stop_;
@@ -312,7 +414,7 @@ class Scanner {
     std::vector<PositionScan::Group> no_sums_;
     std::vector<Worker> workers_;
     std::optional<SeenGames> seen_;        // empty if no game comes twice
-    const std::uint64_t* bits_ = nullptr;  // of the games that fit; null if each is tested
+    const std::uint64_t* bits_ = nullptr;  // of the games that fit; null if they are not known
 };
 
 }  // namespace

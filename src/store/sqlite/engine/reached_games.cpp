@@ -197,6 +197,8 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
                                                                         base::StopCheck& stop) {
     // To read the row of a game and to replay it takes as long as reading so many postings.
     constexpr std::uint64_t kPostingsOfReplay = 1000;
+    // An estimate that is so many times larger cannot well be wrong.
+    constexpr std::uint64_t kSafety = 4;
     if (fitting.takes_all()) return std::nullopt;
     const bool has_sets =
         is_one_position(targets) && known_games_of_position(reader, targets.front().key) != nullptr;
@@ -204,6 +206,9 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
     std::uint64_t reached = 0;
     for (const Engine::Target& target : targets) reached += reader.pieces(target.key)->games();
     if (!fitting.prefers_bits(reached)) return std::nullopt;
+    if (const FactTest* const test = is_one_position(targets) ? fitting.fact_test() : nullptr) {
+        if (test->games_in_about(reader) > kSafety * (reached / kPostingsOfReplay)) return {};
+    }
     const GameSet& all = fitting.all(stop);
     if (all.size() > reached / kPostingsOfReplay) return std::nullopt;
     std::vector<replay::Occurrence> out;

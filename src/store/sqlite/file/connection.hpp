@@ -6,12 +6,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
+#include "base/brief_mutex.hpp"
 #include "store/sqlite/file/opened_file.hpp"
 #include "store/store_error.hpp"
 
@@ -57,7 +57,7 @@ class Connection {
     sqlite3* handle() const { return db_.get(); }
     const std::string& path() const { return path_; }
     /// Threads that share the connection hold it while they use a statement.
-    std::mutex& mutex() const { return *mutex_; }
+    base::BriefMutex& mutex() const { return *mutex_; }
     /// Returns the version of fendex's format that the database has, after require_fendex() has
     /// read it.
     std::int64_t format() const { return format_; }
@@ -103,7 +103,7 @@ class Connection {
     void require_unwritten_file() const;
 
     std::string path_;
-    std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
+    std::unique_ptr<base::BriefMutex> mutex_ = std::make_unique<base::BriefMutex>();
     std::int64_t format_ = 0;
     std::shared_ptr<const FileState> log_share_;  // released after the connection is closed
     std::optional<OpenedFile> alone_;             // if the file alone is read

@@ -112,10 +112,10 @@ class ChunkReader {
             games -= count;
         }
     }
-    /// Returns the chunk of a game, and its bytes. Throws if it has fewer than `least` records.
+    /// Returns the chunk of a game, and its bytes, for a reader that goes over all of them. Throws
+    /// if it has fewer than `least` records.
     std::pair<ChunkBytes, typename Kind::Chunk> chunk_at(GameId game, std::size_t least) {
-        ChunkBytes bytes =
-            load((game - 1) / codec::kGamesPerChunk, SharedChunks::Reading::kAtRandom);
+        ChunkBytes bytes = load((game - 1) / codec::kGamesPerChunk, SharedChunks::Reading::kInTurn);
         const typename Kind::Chunk chunk = chunk_with(bytes, game, least);
         return {std::move(bytes), chunk};
     }

@@ -1,0 +1,50 @@
+// Flags for the games of a chunk: which of their values fit a condition. Without jumps where it can
+// be, because this is done for every game of a database.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "codec/columns.hpp"
+#include "store/game_filter.hpp"
+
+namespace fendex::store {
+
+/// 1 for each game that fits, else 0.
+using GameFlags = std::array<std::uint8_t, codec::kGamesPerChunk>;
+
+/// Sets the flags of values that are in a range, and clears those of other values.
+inline void flag_range(const NumberRange& range, std::span<const std::uint32_t> values,
+                       GameFlags& flags) {
+    // One comparison, which compilers can vectorise. Below `low` the difference is a large number.
+    const std::uint32_t low = range.low;
+    const std::uint32_t size = range.high - low;
+    const bool is_empty = range.low > range.high;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        flags[i] = static_cast<std::uint8_t>(!is_empty & (values[i] - low <= size));
+    }
+}
+
+/// Sets the flags of values that a table marks, and clears those of other values.
+inline void flag_table(const std::vector<bool>& table, std::span<const std::uint32_t> values,
+                       GameFlags& flags) {
+    constexpr std::size_t kBits = 32;
+    if (table.size() > kBits) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            flags[i] = values[i] < table.size() && table[values[i]] ? 1 : 0;
+        }
+        return;
+    }
+    std::uint32_t marked = 0;
+    for (std::size_t code = 0; code < table.size(); ++code) {
+        marked |= static_cast<std::uint32_t>(table[code]) << code;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint32_t bit = values[i] < kBits ? marked >> values[i] & 1 : 0;
+        flags[i] = static_cast<std::uint8_t>(bit);
+    }
+}
+
+}  // namespace fendex::store
