@@ -18,8 +18,8 @@ constexpr char kMoveColumns[] = ", moves";
 
 constexpr char kAnnotationColumns[] = ", annotation";
 
-/// Who replays so few games will soon name some of them: to read their tags as well costs less than
-/// another query.
+/// A caller that replays so few games will soon name some of them; to read their tags, too, costs
+/// less than another query.
 constexpr std::size_t kSoonNamed = 100;
 
 /// Target size of a piece of a scan: large against the cost of a round trip, but little memory.

@@ -208,7 +208,7 @@ class TreeQuestion {
                       (filter_.reads_games() ? sql_rows(session_.snapshot(), filter_, keys_, ranked)
                                              : rows_) +
                       ranked +
-                      ") ARRAY JOIN arrayFilter((each, is_wanted) -> is_wanted,"
+                      ") ARRAY JOIN arrayFilter((each, is_of) -> is_of,"
                       " [toUInt8(0), toUInt8(1)], [is_top, is_recent]) AS list"
                       " ORDER BY list, key, next, rank DESC, game LIMIT " +
                       std::to_string(named_) + " BY list, key, next",

@@ -32,12 +32,12 @@ namespace fendex::store {
 enum class GameOrder {
     kId,
     kDate,   // the latest first
-    kElo,    // by the mean of both ratings, the highest first
+    kElo,    // by the sum of both ratings, the highest first
     kPlies,  // the longest first
 };
 
-/// Returns the rank of a game in an order: its date (yyyymmdd), the sum of its ratings (twice the
-/// known one if the other is unknown), or its plies; 0 in the order of ids.
+/// Returns the rank of a game in an order: its date (yyyymmdd), the sum of its ratings (an unknown
+/// one counts as 0), or its plies; 0 in the order of ids.
 std::uint32_t rank_of(GameOrder order, const codec::GameFacts& facts);
 
 /// A game and its rank in an order. Higher ranks come first; among equal ranks, lower ids come

@@ -80,10 +80,9 @@ std::vector<RankedGame> LocalEngine::games(const GameFilter& filter, GameOrder o
                                            std::stop_token stop) {
     base::StopCheck check(std::move(stop));
     check();
-    const GameSet& all = fitting(filter, check)->all(check);
-    if (order != GameOrder::kId) {
-        return first_games(reader_, order, all.numbers(), after, most, check);
-    }
+    const std::shared_ptr<FittingGames> fits = fitting(filter, check);
+    if (order != GameOrder::kId) return first_games(reader_, order, *fits, after, most, check);
+    const GameSet& all = fits->all(check);
     std::vector<RankedGame> out;
     const std::vector<std::uint32_t> numbers =
         after ? all.numbers_after(after->game, std::min<std::size_t>(most, all.size()))

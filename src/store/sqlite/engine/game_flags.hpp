@@ -2,6 +2,7 @@
 // be, because this is done for every game of a database.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -30,20 +31,19 @@ inline void flag_range(const NumberRange& range, std::span<const std::uint32_t> 
 /// Sets the flags of values that a table marks, and clears those of other values.
 inline void flag_table(const std::vector<bool>& table, std::span<const std::uint32_t> values,
                        GameFlags& flags) {
-    constexpr std::size_t kBits = 32;
-    if (table.size() > kBits) {
+    constexpr std::size_t kFewCodes = 32;
+    if (table.size() > kFewCodes) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             flags[i] = values[i] < table.size() && table[values[i]] ? 1 : 0;
         }
         return;
     }
-    std::uint32_t marked = 0;
+    std::ranges::fill(flags, std::uint8_t{0});
     for (std::size_t code = 0; code < table.size(); ++code) {
-        marked |= static_cast<std::uint32_t>(table[code]) << code;
-    }
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::uint32_t bit = values[i] < kBits ? marked >> values[i] & 1 : 0;
-        flags[i] = static_cast<std::uint8_t>(bit);
+        if (!table[code]) continue;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            flags[i] |= static_cast<std::uint8_t>(values[i] == code);
+        }
     }
 }
 

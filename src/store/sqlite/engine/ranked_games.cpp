@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
+#include "base/in_parallel.hpp"
 #include "store/game_chunks.hpp"
 
 namespace fendex::store {
 
 namespace {
+
+/// With fewer games for each chunk of the database, not all games are looked at.
+constexpr std::uint64_t kFewInChunk = 16;
+/// A thread is begun only for at least so many chunks.
+constexpr std::size_t kChunksPerThread = 4;
 
 /// A RankedGame in half the memory.
 struct RankedNumber {
@@ -19,52 +26,89 @@ struct RankedNumber {
     }
 };
 
-/// Reads the ranks of games. If many games of a chunk are wanted, whole columns are decoded.
+/// Keeps the first `most` games that come after `after`. Of equal ranks the earlier game comes
+/// first.
+class FirstGames {
+  public:
+    FirstGames(std::optional<RankedGame> after, std::size_t most) : after_(after), most_(most) {}
+
+    /// Returns the least rank of a game that can be among the first, after those offered so far.
+    [[nodiscard]] std::uint64_t least() const { return least_; }
+    /// Games must ascend.
+    void offer(std::uint32_t game, std::uint32_t rank) {
+        if (rank < least_ || (after_ && !(*after_ < RankedGame{rank, game}))) return;
+        ranked_.push_back({rank, game});
+        if (ranked_.size() / 2 > most_) keep_first();
+    }
+    void add(const FirstGames& other) {
+        ranked_.insert(ranked_.end(), other.ranked_.begin(), other.ranked_.end());
+    }
+    std::vector<RankedGame> take() {
+        keep_first();
+        std::sort(ranked_.begin(), ranked_.end());
+        std::vector<RankedGame> out;
+        out.reserve(ranked_.size());
+        for (const auto& [rank, game] : ranked_) out.push_back({rank, game});
+        return out;
+    }
+
+  private:
+    void keep_first() {
+        if (ranked_.size() <= most_) return;
+        const auto end = ranked_.begin() + static_cast<std::ptrdiff_t>(most_);
+        std::nth_element(ranked_.begin(), end - 1, ranked_.end());
+        ranked_.erase(end, ranked_.end());
+        least_ = std::uint64_t{ranked_.back().rank} + 1;
+    }
+
+    std::optional<RankedGame> after_;
+    std::size_t most_;
+    std::vector<RankedNumber> ranked_;
+    std::uint64_t least_ = 0;
+};
+
+/// Reads the ranks of games.
 class Ranks {
   public:
     Ranks(LocalReader& reader, GameOrder order) : reader_(reader), order_(order) {}
 
-    /// Calls visit(game, rank) for games, which ascend and are of one chunk.
+    /// Calls visit(game, rank) for games, which ascend and are of one chunk. If many are wanted,
+    /// whole columns are decoded.
     template <typename Visit>
     void for_each(std::span<const std::uint32_t> games, Visit visit) {
         constexpr std::size_t kWorthColumns = 256;
         if (games.size() < kWorthColumns) {
-            for (const std::uint32_t game : games) {
-                read(game, 1);
-                visit(game, rank(0));
-            }
+            for (const std::uint32_t game : games) visit(game, of(game, 1).front());
             return;
         }
         const std::uint32_t first = games.front();
-        read(first, games.back() - first + 1);
-        for (const std::uint32_t game : games) visit(game, rank(game - first));
+        const std::span<const std::uint32_t> ranks = of(first, games.back() - first + 1);
+        for (const std::uint32_t game : games) visit(game, ranks[game - first]);
+    }
+
+    /// Returns the ranks of games of one chunk, which are valid until the next call.
+    std::span<const std::uint32_t> of(GameId first, std::size_t games) {
+        const std::span<std::uint32_t> out = std::span(ranks_).first(games);
+        switch (order_) {
+            case GameOrder::kDate: reader_.column(GameColumn::kDate, first, out); break;
+            case GameOrder::kPlies: reader_.column(GameColumn::kPlies, first, out); break;
+            case GameOrder::kElo: {
+                const std::span<std::uint32_t> of_black = std::span(of_black_).first(games);
+                reader_.column(GameColumn::kWhiteElo, first, out);
+                reader_.column(GameColumn::kBlackElo, first, of_black);
+                for (std::size_t i = 0; i < games; ++i) out[i] += of_black[i];
+                break;
+            }
+            case GameOrder::kId: std::ranges::fill(out, 0U); break;
+        }
+        return out;
     }
 
   private:
-    void read(GameId first, std::size_t games) {
-        const auto column = [&](GameColumn which, std::size_t n) {
-            reader_.column(which, first, std::span(values_[n]).first(games));
-        };
-        switch (order_) {
-            case GameOrder::kDate: return column(GameColumn::kDate, 0);
-            case GameOrder::kPlies: return column(GameColumn::kPlies, 0);
-            case GameOrder::kElo:
-                column(GameColumn::kWhiteElo, 0);
-                return column(GameColumn::kBlackElo, 1);
-            case GameOrder::kId: break;
-        }
-    }
-    std::uint32_t rank(std::size_t i) const {
-        switch (order_) {
-            case GameOrder::kElo: return values_[0][i] + values_[1][i];
-            case GameOrder::kId: return 0;
-            default: return values_[0][i];
-        }
-    }
-
     LocalReader& reader_;
     GameOrder order_;
-    std::array<std::array<std::uint32_t, codec::kGamesPerChunk>, 2> values_;
+    std::array<std::uint32_t, codec::kGamesPerChunk> ranks_;
+    std::array<std::uint32_t, codec::kGamesPerChunk> of_black_;
 };
 
 }  // namespace
@@ -91,33 +135,50 @@ std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order,
                                     base::StopCheck& stop) {
     if (most == 0) return {};
     Ranks ranks(reader, order);
-    std::vector<RankedNumber> ranked;
-    // Games that cannot be among the first are left out as soon as their ranks are known. Of equal
-    // ranks the earlier game comes first.
-    std::optional<std::uint32_t> bar;
-    const auto keep_first = [&] {
-        if (ranked.size() <= most) return;
-        const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(most);
-        std::nth_element(ranked.begin(), end - 1, ranked.end());
-        ranked.erase(end, ranked.end());
-        bar = ranked.back().rank;
-    };
+    FirstGames first(after, most);
     while (!games.empty()) {
         stop();
         ranks.for_each(take_games_before(end_of_chunk(games.front()), games),
-                       [&](std::uint32_t game, std::uint32_t rank) {
-                           if (bar && rank <= *bar) return;
-                           if (after && !(*after < RankedGame{rank, game})) return;
-                           ranked.push_back({rank, game});
-                       });
-        if (ranked.size() / 2 >= most) keep_first();
+                       [&](std::uint32_t game, std::uint32_t rank) { first.offer(game, rank); });
     }
-    keep_first();
-    std::sort(ranked.begin(), ranked.end());
-    std::vector<RankedGame> out;
-    out.reserve(ranked.size());
-    for (const auto& [rank, game] : ranked) out.push_back({rank, game});
-    return out;
+    return first.take();
+}
+
+std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order, FittingGames& fitting,
+                                    const std::optional<RankedGame>& after, std::size_t most,
+                                    base::StopCheck& stop) {
+    if (most == 0) return {};
+    const std::size_t chunks =
+        (reader.last_game() + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    const GameSet& all = fitting.all(stop);
+    if (all.size() / kFewInChunk < chunks) {
+        return first_games(reader, order, all.numbers(), after, most, stop);
+    }
+    const std::span<const std::uint64_t> bits = fitting.bits(stop);
+    struct Worker {
+        FirstGames first;
+        Ranks ranks;
+        base::StopCheck stop;
+    };
+    const std::size_t threads =
+        std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
+    std::vector<Worker> workers(threads, {FirstGames(after, most), Ranks(reader, order), stop});
+    const std::shared_ptr<const void> scope = reader.begin_scan();
+    base::in_parallel(chunks, static_cast<unsigned>(threads), [&](std::size_t i, unsigned thread) {
+        Worker& worker = workers[thread];
+        worker.stop();
+        const auto first = static_cast<std::uint32_t>(i * codec::kGamesPerChunk + 1);
+        const std::span<const std::uint32_t> ranks = worker.ranks.of(
+            first, std::min<std::size_t>(codec::kGamesPerChunk, reader.last_game() - first + 1));
+        for (std::uint32_t k = 0; k < ranks.size(); ++k) {
+            const std::uint32_t game = first + k;
+            if (ranks[k] >= worker.first.least() && (bits[game / 64] >> (game % 64) & 1) != 0) {
+                worker.first.offer(game, ranks[k]);
+            }
+        }
+    });
+    for (std::size_t i = 1; i < threads; ++i) workers.front().first.add(workers[i].first);
+    return workers.front().first.take();
 }
 
 }  // namespace fendex::store

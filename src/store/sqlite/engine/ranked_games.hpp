@@ -9,6 +9,7 @@
 #include "base/stop_check.hpp"
 #include "store/engine.hpp"
 #include "store/local_reader.hpp"
+#include "store/sqlite/engine/fitting_games.hpp"
 
 namespace fendex::store {
 
@@ -19,6 +20,10 @@ std::vector<RankedGame> ranks_of_games(LocalReader& reader, GameOrder order,
 /// Throws base::Stopped.
 std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order,
                                     std::span<const std::uint32_t> games,
+                                    const std::optional<RankedGame>& after, std::size_t most,
+                                    base::StopCheck& stop);
+/// Does the same with all games that fit.
+std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order, FittingGames& fitting,
                                     const std::optional<RankedGame>& after, std::size_t most,
                                     base::StopCheck& stop);
 
