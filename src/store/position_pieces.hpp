@@ -17,13 +17,13 @@ class PositionPieces {
         chess::Move next;  // codec::kGameEndsHere: none
         /// Goes on where the piece before ended: the last game there may be the first one here.
         bool goes_on = false;
-        /// About where its games are among all games of the position's pieces, from 0 to 1.
-        double place = 0;
-        GameRange range = {};  // of the part of the index that has the piece
+        GameRange range;  // of the part of the index that has the piece, and maybe others
     };
 
     virtual ~PositionPieces() = default;
 
+    /// Returns the pieces, ordered by parts of the index, those of a part by moves, those of a move
+    /// by games.
     const std::vector<Piece>& pieces() const { return pieces_; }
     /// The candidates that are in no piece, in the order of games and plies. Their games are in no
     /// piece.

@@ -15,8 +15,8 @@ using test::Random;
 
 constexpr std::uint32_t kEveryNumber = std::numeric_limits<std::uint32_t>::max();
 
-/// Games that come back to the start position; most of them so often that the index has more than
-/// one piece for the move that they play there.
+/// Games that come back to the start position; many of them, more and more to the end, so often
+/// that the index has several pieces for the move that they play there.
 std::vector<test::TestGame> games_with_a_main_move(Random& random, int count) {
     test::TestGame main_game;
     chess::Position position;
@@ -30,7 +30,7 @@ std::vector<test::TestGame> games_with_a_main_move(Random& random, int count) {
     std::vector<test::TestGame> games;
     for (int i = 0; i < count; ++i) {
         test::TestGame& game = games.emplace_back(test::random_returning_game(random, 100));
-        if (random() % 8 == 0) continue;
+        if (static_cast<int>(random() % static_cast<unsigned>(count)) > 2 * i) continue;
         game.moves = main_game.moves;
         game.facts.plies = static_cast<std::uint32_t>(game.moves.size());
     }
@@ -60,9 +60,16 @@ bool has_piece_that_goes_on(store::LocalReader& reader, std::uint64_t key) {
                                [](const auto& piece) { return piece.goes_on; });
 }
 
+/// Returns whether the games that fit a condition of the filter are known.
+bool has_a_set(store::LocalReader& reader, const GameFilter& filter, base::StopCheck& stop) {
+    return std::ranges::any_of(conditions_of(reader, filter, stop), [&](const auto& condition) {
+        return reader.snapshot_cache().template get<store::GameSet>(key_of(condition)) != nullptr;
+    });
+}
+
 }  // namespace
 
-TEST_CASE("Filters on facts are tested during the scan, as if each game was looked at") {
+TEST_CASE("Threads that scan a position test filters on facts, as if each game was looked at") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     Random random(21);
@@ -94,7 +101,8 @@ TEST_CASE("Filters on facts are tested during the scan, as if each game was look
             store::FittingGames fitting(*reader->local(), filter, stop);
             REQUIRE(fitting.fact_test() != nullptr);
             CHECK(test::text_of(reader->engine().tree(targets, filter, lists, {})) == tree);
-            tested += fitting.fact_test() == nullptr ? 1 : 0;
+            const bool is_new = fitting.fact_test() != nullptr;
+            tested += !is_new && !has_a_set(*reader->local(), filter, stop) ? 1 : 0;
             CHECK(test::text_of(reader->engine().counts(questions, filter, {})) == counts);
         }
         const auto reader = store::file_store(path)->reader();

@@ -114,13 +114,13 @@ class Pieces final : public store::PositionPieces {
             once_ = games.insert(each.game).second && once_;
         }
         games_ = games.size();
+        const store::GameRange range{1, games.empty() ? 0 : *games.rbegin()};
         for (const auto& [move, all] : by_move) {
             for (std::size_t i = 0; i < all.size(); i += kGames) {
                 const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i);
                 games_of_.emplace_back(
                     begin, begin + static_cast<std::ptrdiff_t>(std::min(kGames, all.size() - i)));
-                const double place = static_cast<double>(i) / static_cast<double>(all.size());
-                pieces_.push_back({chess::Move::from_bits(move), i != 0, place});
+                pieces_.push_back({chess::Move::from_bits(move), i != 0, range});
             }
         }
     }

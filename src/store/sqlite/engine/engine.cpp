@@ -114,7 +114,7 @@ std::vector<GameId> LocalEngine::games_at_site(std::string_view part, std::size_
         check();
         const std::uint32_t code = codec::code_of_id(id);
         if (code >= fits.size()) fits.resize(code + std::size_t{1});
-        fits[code] = name.find(part) != name.npos;
+        fits[code] = name.find(part) != std::string_view::npos;
     });
     std::vector<GameId> out;
     std::array<std::uint32_t, codec::kGamesPerChunk> codes;

@@ -63,17 +63,20 @@ void FactTest::flag(const codec::FactsChunk& facts, GameFlags& flags) const {
     }
 }
 
-std::uint64_t FactTest::games_in_about(LocalReader& reader) const {
+bool FactTest::seem_to_be_more_than(std::uint64_t games, LocalReader& reader,
+                                    base::StopCheck& stop) const {
     const GameId chunks = (reader.last_game() + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
-    const GameId looked_at = std::min(chunks, kChunksOfSample);
+    const GameId most = std::min(chunks, kChunksOfSample);
     std::uint64_t fitting = 0;
     GameFlags flags;
-    for (GameId i = 0; i < looked_at; ++i) {
-        const GameId chunk = i * chunks / looked_at;
+    for (GameId i = 0; i < most; ++i) {
+        stop();
+        const GameId chunk = i * chunks / most;
         flag(reader.facts_of_chunk(chunk * codec::kGamesPerChunk + 1).facts, flags);
         fitting += std::accumulate(flags.begin(), flags.end(), std::uint64_t{0});
+        if (fitting * chunks / most > games) return true;
     }
-    return looked_at == 0 ? 0 : fitting * chunks / looked_at;
+    return false;
 }
 
 }  // namespace fendex::store

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "base/stop_check.hpp"
 #include "codec/game_facts.hpp"
 #include "store/local_reader.hpp"
 #include "store/sqlite/engine/game_conditions.hpp"
@@ -26,8 +26,10 @@ class FactTest {
     /// be among them.
     void flag(const codec::FactsChunk& facts, GameFlags& flags) const;
 
-    /// Returns about how many games fit, as some chunks from all over the database have it.
-    [[nodiscard]] std::uint64_t games_in_about(LocalReader& reader) const;
+    /// Returns whether more games than these fit, as far as some chunks from all over the database
+    /// show it. Throws base::Stopped.
+    [[nodiscard]] bool seem_to_be_more_than(std::uint64_t games, LocalReader& reader,
+                                            base::StopCheck& stop) const;
 
   private:
     explicit FactTest(std::span<const GameCondition> conditions) : conditions_(conditions) {}

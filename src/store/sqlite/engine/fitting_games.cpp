@@ -98,8 +98,9 @@ const FactTest* FittingGames::fact_test() const {
 }
 
 void FittingGames::set_tested() {
-    reader_.snapshot_cache().put(key("tested"), std::make_shared<Tested>(),
-                                 SnapshotCache::kItemBytes);
+    const std::string name = key("tested");
+    reader_.snapshot_cache().put(name, std::make_shared<Tested>(),
+                                 name.size() + SnapshotCache::kItemBytes);
 }
 
 const GameSet& FittingGames::by_columns(base::StopCheck& stop) {

@@ -1,5 +1,6 @@
 // The games of a snapshot that fit a filter. A few games are tested one by one; after that, or when
-// it is needed, the set of all games that fit is made. If games must be replayed
+// it is needed, the set of all games that fit is made. Sums over a position test the facts of its
+// games instead, if that is enough and the filter is new. If games must be replayed
 // (record_swings.hpp), only those are that the question is about. Functions throw base::Stopped.
 #pragma once
 
@@ -25,6 +26,8 @@ class FittingGames {
   public:
     /// Looks up names and sources. Throws FilterError if there is no such source.
     FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop);
+    FittingGames(const FittingGames&) = delete;
+    FittingGames& operator=(const FittingGames&) = delete;
 
     [[nodiscard]] const GameFilter& filter() const { return filter_; }
     /// Returns the key of the filter for the snapshot cache, whose values begin with `what`.
@@ -43,9 +46,9 @@ class FittingGames {
     /// Returns whether bits() is better than contain() for testing so many games. It is not if
     /// games must be replayed.
     [[nodiscard]] bool prefers_bits(std::uint64_t games) const;
-    /// Returns the test for the next question about many games if one question is answered sooner
-    /// with it than with bits(), which costs nothing in further ones: null if all() is known or was
-    /// wanted before, or if facts do not decide.
+    /// Returns the test by facts if facts decide, all() has not been made, and this is the first
+    /// question with the filter in this snapshot; else null. To make all() takes longer than to
+    /// test the games of one position, but later questions can use it.
     [[nodiscard]] const FactTest* fact_test() const;
     /// Says that a question was answered with fact_test().
     void set_tested();

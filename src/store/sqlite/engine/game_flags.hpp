@@ -20,11 +20,14 @@ using GameFlags = std::array<std::uint8_t, codec::kGamesPerChunk>;
 inline void flag_range(const NumberRange& range, std::span<const std::uint32_t> values,
                        GameFlags& flags) {
     // One comparison, which compilers can vectorise. Below `low` the difference is a large number.
+    if (range.low > range.high) {
+        std::ranges::fill(flags, std::uint8_t{0});
+        return;
+    }
     const std::uint32_t low = range.low;
     const std::uint32_t size = range.high - low;
-    const bool is_empty = range.low > range.high;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        flags[i] = static_cast<std::uint8_t>(!is_empty & (values[i] - low <= size));
+        flags[i] = values[i] - low <= size ? 1 : 0;
     }
 }
 
@@ -42,7 +45,7 @@ inline void flag_table(const std::vector<bool>& table, std::span<const std::uint
     for (std::size_t code = 0; code < table.size(); ++code) {
         if (!table[code]) continue;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            flags[i] |= static_cast<std::uint8_t>(values[i] == code);
+            flags[i] |= static_cast<std::uint8_t>(values[i] == code ? 1 : 0);
         }
     }
 }

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
-#include <ranges>
 #include <span>
+#include <utility>
 
 #include "base/in_parallel.hpp"
 #include "store/game_chunks.hpp"
@@ -21,11 +20,10 @@ namespace {
 
 /// A thread is begun only for at least so many pieces, which have some ten thousand games each.
 constexpr std::size_t kPiecesPerThread = 4;
-/// The work is cut into at least so many turns for each thread.
-constexpr std::size_t kTurnsPerThread = 2;
+/// The games are cut into about so many turns for each thread, so that all are busy to the end.
+constexpr std::size_t kTurnsPerThread = 4;
 
 using Numbers = std::span<const std::uint32_t>;
-using Pieces = std::span<const std::size_t>;
 
 /// The games that were met. Several threads may add to it at once.
 class SeenGames {
@@ -62,10 +60,20 @@ class Scanner {
         std::map<std::uint16_t, std::size_t> groups;
         const codec::NamedGames none(sums.named_games);
         const codec::FineSumsBuilder no_fine(codec::FinePeriod::kMonth, sums.fine_named_games);
-        for (const PositionPieces::Piece& piece : lists_->pieces()) {
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            const PositionPieces::Piece& piece = lists_->pieces()[i];
             const auto [group, is_new] = groups.try_emplace(piece.next.bits(), groups.size());
             if (is_new) no_sums_.push_back({piece.next, {}, none, none, no_fine});
             group_of_piece_.push_back(group->second);
+            if (parts_.empty() || parts_.back().games != piece.range) {
+                parts_.push_back({piece.range, {}});
+            }
+            std::vector<Pieces>& moves = parts_.back().moves;
+            if (piece.goes_on) {
+                ++moves.back().end;
+            } else {
+                moves.push_back({i, i + 1});
+            }
         }
     }
 
@@ -75,35 +83,49 @@ class Scanner {
             test_ = fitting.fact_test();
             if (test_ == nullptr) bits_ = fitting.bits(stop_).data();
         }
-        std::vector<std::size_t> all(ends_.size());
-        std::iota(all.begin(), all.end(), std::size_t{0});
-        PositionScan out = scan(std::move(all));
+        PositionScan out = scan_parts();
         if (test_ != nullptr) fitting.set_tested();
         out.others = lists_->others();
         return out;
     }
-    PositionScan scan(const GamesOfParts& parts) {
-        parts_ = &parts;
-        std::vector<std::size_t> pieces;
-        for (std::size_t i = 0; i < ends_.size(); ++i) {
-            const GameRange& range = lists_->pieces()[i].range;
-            if (std::ranges::find(parts.ranges, range) != parts.ranges.end()) pieces.push_back(i);
-        }
-        return scan(std::move(pieces));
+    PositionScan scan(const GamesOfParts& some) {
+        some_ = &some;
+        std::erase_if(parts_, [&](const Part& part) {
+            return std::ranges::find(some.ranges, part.games) == some.ranges.end();
+        });
+        return scan_parts();
     }
 
   private:
-    PositionScan scan(std::vector<std::size_t> pieces) {
+    /// The pieces of one move, which follow one another in the order of their games.
+    struct Pieces {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+    /// The pieces of one part of the index.
+    struct Part {
+        GameRange games;
+        std::vector<Pieces> moves;
+    };
+    /// Games of a part whose facts are read together: whole chunks, but for the ends of the part.
+    struct Turn {
+        const Part* part = nullptr;
+        GameRange games;
+    };
+
+    PositionScan scan_parts() {
         PositionScan out;
-        if (pieces.empty()) return out;
+        if (parts_.empty()) return out;
         if (!lists_->once()) seen_.emplace(reader_.last_game());
-        const std::size_t most = std::max<std::size_t>(pieces.size() / kPiecesPerThread, 1);
+        std::size_t pieces = 0;
+        for (const Part& part : parts_) pieces += part.moves.back().end - part.moves.front().begin;
+        const std::size_t most = std::max<std::size_t>(pieces / kPiecesPerThread, 1);
         const auto threads =
             is_one_by_one() ? 1U
                             : static_cast<unsigned>(std::min<std::size_t>(reader_.threads(), most));
         for (unsigned i = 0; i < threads; ++i) workers_.emplace_back(no_sums_, stop_);
         const std::shared_ptr<const void> scope = reader_.begin_scan();
-        const std::vector<Pieces> turns = turns_of(pieces, threads);
+        const std::vector<Turn> turns = turns_for(threads);
         base::in_parallel(turns.size(), threads, [&](std::size_t i, unsigned thread) {
             add_turn(turns[i], workers_[thread]);
         });
@@ -122,16 +144,16 @@ class Scanner {
         codec::GameFacts first_facts;         // if it fits, and sums need them
         std::uint32_t last = 0;               // 0: there are no games
     };
-    /// The games that were followed by one move, from some pieces.
+    /// The games of a turn that were followed by one move.
     struct Stream {
-        std::size_t group = 0;
-        std::vector<std::size_t> pieces;   // those to read, the last one first
+        Pieces pieces;                     // those that were not read yet
+        std::size_t group = 0;             // of the move
         std::vector<std::uint32_t> games;  // of the piece read last
         Numbers rest;                      // those of them that were not added yet
     };
     struct Worker {
-        Worker(std::vector<PositionScan::Group> no_sums, const base::StopCheck& check)
-            : groups(std::move(no_sums)), stop(check) {}
+        Worker(std::vector<PositionScan::Group> no_sums, base::StopCheck check)
+            : groups(std::move(no_sums)), stop(std::move(check)) {}
 
         std::vector<PositionScan::Group> groups;
         std::vector<std::uint32_t> in_others;  // games of more than one group, for each further one
@@ -144,96 +166,113 @@ class Scanner {
         base::StopCheck stop;
     };
 
-    bool is_one_by_one() const { return bits_ == nullptr && test_ == nullptr && parts_ == nullptr; }
+    bool is_one_by_one() const { return bits_ == nullptr && test_ == nullptr && some_ == nullptr; }
 
     bool fits(std::uint32_t game, Worker& worker) {
-        if (parts_ != nullptr || test_ != nullptr) {
+        if (some_ != nullptr || test_ != nullptr) {
             const Facts of = facts_of(game, worker);
-            return parts_ != nullptr ? parts_->fits(of.facts[game - of.first])
-                                     : worker.flags[game - of.first] != 0;
+            return some_ != nullptr ? some_->fits(of.facts[game - of.first])
+                                    : worker.flags[game - of.first] != 0;
         }
         if (bits_ == nullptr) return fitting_->contain(game, stop_);
         return (bits_[game / 64] >> (game % 64) & 1) != 0;
     }
 
-    /// Cuts pieces of one part of the index after another into turns, and puts those of a turn into
-    /// about the order of their games.
-    std::vector<Pieces> turns_of(std::vector<std::size_t>& pieces, unsigned threads) const {
-        const auto range_of = [&](std::size_t i) { return lists_->pieces()[i].range; };
-        std::vector<std::span<std::size_t>> parts;
-        for (auto begin = pieces.begin(); begin != pieces.end();) {
-            const auto end = std::find_if(begin, pieces.end(), [&](std::size_t i) {
-                return range_of(i) != range_of(*begin);
-            });
-            parts.emplace_back(begin, end);
-            begin = end;
-        }
-        const std::size_t wanted = threads == 1 ? 1 : threads * kTurnsPerThread;
-        const std::size_t turns_of_part = (wanted + parts.size() - 1) / parts.size();
-        std::vector<Pieces> turns;
-        for (const std::span<std::size_t> part : parts) {
-            std::ranges::stable_sort(part, {},
-                                     [&](std::size_t i) { return lists_->pieces()[i].place; });
-            const std::size_t size = (part.size() + turns_of_part - 1) / turns_of_part;
-            for (Pieces rest(part); !rest.empty(); rest = rest.subspan(turns.back().size())) {
-                turns.push_back(rest.first(std::min(size, rest.size())));
+    /// Cuts the games of the parts into turns, in their order. They are cut by games and not by
+    /// pieces: a piece of a rare move may have games from all over its part.
+    std::vector<Turn> turns_for(unsigned threads) const {
+        GameId games = 0;
+        for (const Part& part : parts_) games += part.games.last - part.games.first + 1;
+        const GameId wanted = threads < 2 ? 1 : threads * kTurnsPerThread;
+        const GameId chunks = games / wanted / codec::kGamesPerChunk + 1;
+        std::vector<Turn> turns;
+        for (const Part& part : parts_) {
+            GameRange rest = part.games;
+            const GameId of_first_chunk = end_of_chunk(rest.first) - rest.first;
+            GameId most = of_first_chunk + (chunks - 1) * codec::kGamesPerChunk;
+            while (const auto some = take_front(rest, most)) {
+                turns.push_back({&part, *some});
+                most = chunks * codec::kGamesPerChunk;
             }
         }
         return turns;
     }
 
-    /// Adds the games of pieces chunk by chunk, with all moves, so that the facts of a chunk are
+    /// Adds the games of a turn chunk by chunk, with all moves, so that the facts of a chunk are
     /// read once for all of them.
-    void add_turn(Pieces pieces, Worker& worker) {
-        worker.streams.clear();
-        for (const std::size_t piece : pieces) {
-            const std::size_t group = group_of_piece_[piece];
-            const auto known = std::ranges::find(worker.streams, group, &Stream::group);
-            Stream& stream = known != worker.streams.end() ? *known : worker.streams.emplace_back();
-            stream.group = group;
-            stream.pieces.push_back(piece);
+    void add_turn(const Turn& turn, Worker& worker) {
+        std::vector<Stream>& streams = worker.streams;
+        streams.clear();
+        for (const Pieces& of_move : turn.part->moves) {
+            Stream& stream = streams.emplace_back();
+            stream.pieces = of_move;
+            stream.group = group_of_piece_[of_move.begin];
+            skip_earlier(turn, stream);
         }
-        for (Stream& stream : worker.streams) std::ranges::reverse(stream.pieces);
         for (;;) {
             worker.stop();
-            std::erase_if(worker.streams, [&](Stream& stream) { return !refill(stream, worker); });
-            if (worker.streams.empty()) return;
-            const auto front = [](const Stream& stream) { return stream.rest.front(); };
-            const GameId end =
-                end_of_chunk(std::ranges::min(worker.streams | std::views::transform(front)));
-            for (Stream& stream : worker.streams) {
-                while (refill(stream, worker) && stream.rest.front() < end) {
+            for (Stream& stream : streams) refill(turn, stream, worker);
+            std::erase_if(streams, [](const Stream& stream) { return stream.rest.empty(); });
+            if (streams.empty()) return;
+            const auto next = std::ranges::min_element(
+                streams, {}, [](const Stream& stream) { return stream.rest.front(); });
+            const GameId end = end_of_chunk(next->rest.front());
+            for (Stream& stream : streams) {
+                while (!stream.rest.empty() && stream.rest.front() < end) {
                     add_games(take_games_of_chunk(stream.rest), worker.groups[stream.group],
                               worker);
+                    refill(turn, stream, worker);
                 }
             }
         }
     }
 
-    /// Reads the next piece if no games are left. Returns false if there is none.
-    bool refill(Stream& stream, Worker& worker) {
-        while (stream.rest.empty() && !stream.pieces.empty()) {
-            const std::size_t piece = stream.pieces.back();
-            stream.pieces.pop_back();
+    /// Leaves out pieces before one that begins before the turn. Looks for it where it is if the
+    /// games of the move are evenly spread.
+    void skip_earlier(const Turn& turn, Stream& stream) const {
+        const GameRange& of_part = turn.part->games;
+        Pieces& pieces = stream.pieces;
+        const auto games = static_cast<double>(of_part.last - of_part.first + 1);
+        const double before = static_cast<double>(turn.games.first - of_part.first) / games;
+        const auto count = static_cast<double>(pieces.end - pieces.begin);
+        auto piece = pieces.begin + static_cast<std::size_t>(before * count);
+        for (; piece > pieces.begin; --piece) {
             lists_->read(piece, stream.games);
-            stream.rest = stream.games;
-            if (stream.games.empty()) continue;
-            Ends& ends = ends_[piece];
-            ends.first = stream.games.front();
-            ends.last = stream.games.back();
-            if (lists_->pieces()[piece].goes_on) {
-                const auto after = std::ranges::find_if(
-                    stream.rest, [&](std::uint32_t game) { return game != ends.first; });
-                ends.first_occurrences = static_cast<std::uint64_t>(after - stream.rest.begin());
-                stream.rest = stream.rest.subspan(ends.first_occurrences);
-                ends.first_fits = fits(ends.first, worker);
-                if (ends.first_fits && (sums_.facts || sums_.fine_sums != 0)) {
-                    const Facts of = facts_of(ends.first, worker);
-                    ends.first_facts = of.facts[ends.first - of.first];
-                }
-            }
+            if (!stream.games.empty() && stream.games.front() < turn.games.first) break;
         }
-        return !stream.rest.empty();
+        pieces.begin = piece;
+    }
+
+    /// Reads the next piece with games of the turn, if there is one and no games are left.
+    void refill(const Turn& turn, Stream& stream, Worker& worker) {
+        while (stream.rest.empty() && stream.pieces.begin != stream.pieces.end) {
+            const std::size_t piece = stream.pieces.begin++;
+            lists_->read(piece, stream.games);
+            const Numbers all(stream.games);
+            if (all.empty()) continue;
+            const auto begin = std::ranges::lower_bound(all, turn.games.first);
+            const auto end = std::ranges::upper_bound(begin, all.end(), turn.games.last);
+            stream.rest = Numbers(begin, end);
+            // The turn that has the first game of a piece notes its ends.
+            if (begin == all.begin() && end != begin) note_ends(piece, all, stream, worker);
+            if (end != all.end()) stream.pieces.begin = stream.pieces.end;
+        }
+    }
+
+    void note_ends(std::size_t piece, Numbers all, Stream& stream, Worker& worker) {
+        Ends& ends = ends_[piece];
+        ends.first = all.front();
+        ends.last = all.back();
+        if (!lists_->pieces()[piece].goes_on) return;
+        const auto after = std::ranges::find_if(
+            stream.rest, [&](std::uint32_t game) { return game != ends.first; });
+        ends.first_occurrences = static_cast<std::uint64_t>(after - stream.rest.begin());
+        stream.rest = stream.rest.subspan(ends.first_occurrences);
+        ends.first_fits = fits(ends.first, worker);
+        if (ends.first_fits && (sums_.facts || sums_.fine_sums != 0)) {
+            const Facts of = facts_of(ends.first, worker);
+            ends.first_facts = of.facts[ends.first - of.first];
+        }
     }
 
     /// Removes the games of one chunk from the front of `games`, with repeats, and returns them.
@@ -266,10 +305,10 @@ class Scanner {
             return Numbers(worker.fitting.data(), out);
         };
         const auto select_fitting = [&] {
-            if (parts_ != nullptr) {
+            if (some_ != nullptr) {
                 const Facts of = facts_of(games.front(), worker);
                 return select(
-                    [&](std::uint32_t game) { return parts_->fits(of.facts[game - of.first]); });
+                    [&](std::uint32_t game) { return some_->fits(of.facts[game - of.first]); });
             }
             if (test_ != nullptr) {
                 const Facts of = facts_of(games.front(), worker);
@@ -403,13 +442,14 @@ class Scanner {
     }
 
     LocalReader& reader_;
-    FittingGames* fitting_ = nullptr;      // null if there are parts_
-    const FactTest* test_ = nullptr;       // null if facts are not tested
-    const GamesOfParts* parts_ = nullptr;  // null: all games of the position
+    FittingGames* fitting_ = nullptr;     // null if there are some_
+    const FactTest* test_ = nullptr;      // null if facts are not tested
+    const GamesOfParts* some_ = nullptr;  // null: all games of the position
     const ScanSums& sums_;
     base::StopCheck& stop_;
     std::unique_ptr<PositionPieces> lists_;
     std::vector<Ends> ends_;
+    std::vector<Part> parts_;  // those that are scanned
     std::vector<std::size_t> group_of_piece_;
     std::vector<PositionScan::Group> no_sums_;
     std::vector<Worker> workers_;

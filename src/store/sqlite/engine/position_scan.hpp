@@ -1,6 +1,6 @@
 // Sums over the games of a position that fit a filter, without making sets of them: the lists of
-// the index are read once, by several threads if they are long. Keeps nothing but the facts of
-// games.
+// the index and the facts of their games are read once, by several threads if the lists are long. A
+// filter that facts decide is tested meanwhile.
 #pragma once
 
 #include <cstdint>

@@ -107,8 +107,8 @@ class Ranks {
   private:
     LocalReader& reader_;
     GameOrder order_;
-    std::array<std::uint32_t, codec::kGamesPerChunk> ranks_;
-    std::array<std::uint32_t, codec::kGamesPerChunk> of_black_;
+    std::array<std::uint32_t, codec::kGamesPerChunk> ranks_{};
+    std::array<std::uint32_t, codec::kGamesPerChunk> of_black_{};
 };
 
 }  // namespace
@@ -154,7 +154,7 @@ std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order, Fittin
     if (all.size() / kFewInChunk < chunks) {
         return first_games(reader, order, all.numbers(), after, most, stop);
     }
-    const std::span<const std::uint64_t> bits = fitting.bits(stop);
+    const base::HugeVector<std::uint64_t> bits = all.bits(reader.last_game());
     struct Worker {
         FirstGames first;
         Ranks ranks;
@@ -162,14 +162,21 @@ std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order, Fittin
     };
     const std::size_t threads =
         std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
-    std::vector<Worker> workers(threads, {FirstGames(after, most), Ranks(reader, order), stop});
+    std::vector<Worker> workers;
+    for (std::size_t i = 0; i < threads; ++i) {
+        workers.push_back({FirstGames(after, most), Ranks(reader, order), stop});
+    }
     const std::shared_ptr<const void> scope = reader.begin_scan();
     base::in_parallel(chunks, static_cast<unsigned>(threads), [&](std::size_t i, unsigned thread) {
         Worker& worker = workers[thread];
         worker.stop();
         const auto first = static_cast<std::uint32_t>(i * codec::kGamesPerChunk + 1);
-        const std::span<const std::uint32_t> ranks = worker.ranks.of(
-            first, std::min<std::size_t>(codec::kGamesPerChunk, reader.last_game() - first + 1));
+        const GameId last = std::min<GameId>(end_of_chunk(first) - 1, reader.last_game());
+        if (std::all_of(&bits[first / 64], &bits[last / 64] + 1,
+                        [](auto word) { return word == 0; })) {
+            return;
+        }
+        const std::span<const std::uint32_t> ranks = worker.ranks.of(first, last - first + 1);
         for (std::uint32_t k = 0; k < ranks.size(); ++k) {
             const std::uint32_t game = first + k;
             if (ranks[k] >= worker.first.least() && (bits[game / 64] >> (game % 64) & 1) != 0) {

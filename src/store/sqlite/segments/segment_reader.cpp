@@ -124,15 +124,11 @@ class PiecesOfSegments final : public PositionPieces {
         : reader_(reader), key_(key), big_(std::move(postings.big)) {
         sort_candidates(postings.small);
         others_ = std::move(postings.small);
-        double games = 0;
-        for (const BigPosition& position : big_) games += games_of(position);
-        double before = 0;
         for (const BigPosition& position : big_) {
             const codec::Tally& total = position.summary.total;
             games_ += total.games;
             once_ = once_ && total.occurrences == total.games;
-            add(position, before / games, games_of(position) / games);
-            before += games_of(position);
+            add(position);
         }
     }
 
@@ -145,16 +141,12 @@ class PiecesOfSegments final : public PositionPieces {
     }
 
   private:
-    static double games_of(const BigPosition& position) {
-        return static_cast<double>(position.segment.last_game - position.segment.first_game + 1);
-    }
-    void add(const BigPosition& position, double begin, double size) {
+    void add(const BigPosition& position) {
         const GameRange range{position.segment.first_game, position.segment.last_game};
         unsigned part = 2;
         for (const codec::GroupSummary& group : position.summary.groups) {
             for (std::uint32_t i = 0; i < group.chunks; ++i) {
-                const double place = begin + size * (i + 0.5) / group.chunks;
-                pieces_.push_back({group.next, i != 0, place, range});
+                pieces_.push_back({group.next, i != 0, range});
                 parts_.emplace_back(&position, part++);
             }
         }

@@ -82,8 +82,8 @@ struct SwingChunks : CodeChunks<codec::kSwingColumns> {
 };
 
 /// Chunks that are read again and again stay in memory, up to a limit. A reader that goes over all
-/// of them with for_each_chunk() keeps the first ones and reads the others each time. Several
-/// threads may call for_each_chunk() and chunk_at() at once.
+/// of them with for_each_chunk() or chunk_at() keeps the first ones and reads the others each time.
+/// Several threads may call these two at once.
 template <typename Kind>
 class ChunkReader {
   public:
@@ -112,8 +112,7 @@ class ChunkReader {
             games -= count;
         }
     }
-    /// Returns the chunk of a game, and its bytes, for a reader that goes over all of them. Throws
-    /// if it has fewer than `least` records.
+    /// Returns the chunk of a game, and its bytes. Throws if it has fewer than `least` records.
     std::pair<ChunkBytes, typename Kind::Chunk> chunk_at(GameId game, std::size_t least) {
         ChunkBytes bytes = load((game - 1) / codec::kGamesPerChunk, SharedChunks::Reading::kInTurn);
         const typename Kind::Chunk chunk = chunk_with(bytes, game, least);
