@@ -1,8 +1,10 @@
 # Writes OUT: a header of namespace NAMESPACE with the text of each file of FILES as a constant named
-# after it. SQL is one string (schema.sql -> kSchemaSql); tables (a.tsv -> kATsv) are arrays of
-# pieces of whole lines, each shorter than the 64 KiB that compilers must take in a literal.
+# after it. SQL is one string (schema.sql -> kSchemaSql); lines of hexadecimal numbers are an array of
+# these (keys.txt -> kKeysTxt); tables (a.tsv -> kATsv) are arrays of pieces of whole lines, each
+# shorter than the 64 KiB that compilers must take in a literal. A blank joins the first two columns
+# of a table of openings, the code and the name, as databases do it.
 set(piece_size 60000)
-set(text "#pragma once\n#include <string_view>\n\nnamespace ${NAMESPACE} {\n")
+set(text "#pragma once\n#include <cstdint>\n#include <string_view>\n\nnamespace ${NAMESPACE} {\n")
 foreach(file IN LISTS FILES)
     set(name "k")
     get_filename_component(stem ${file} NAME_WE)
@@ -21,6 +23,12 @@ foreach(file IN LISTS FILES)
         string(APPEND text "inline constexpr std::string_view ${name} = R\"raw(${body})raw\";\n")
         continue()
     endif()
+    if(extension STREQUAL "txt")
+        string(REGEX REPLACE "([0-9a-f]+)\n" "0x\\1,\n" body "${body}")
+        string(APPEND text "inline constexpr std::uint64_t ${name}[] = {\n${body}};\n")
+        continue()
+    endif()
+    string(REGEX REPLACE "\n([A-E][0-9][0-9])\t" "\n\\1 " body "${body}")
     string(APPEND text "inline constexpr std::string_view ${name}[] = {\n")
     while(NOT body STREQUAL "")
         string(SUBSTRING "${body}" 0 ${piece_size} piece)

@@ -1,6 +1,5 @@
 // ECO code and name of an opening, by position: an opening reached by another order of moves has
-// the same name. The table, replay/data/openings, is replayed at first use (some milliseconds). Any
-// thread may use it.
+// the same name. The table is replay/data/openings. Any thread may use it.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +32,8 @@ std::optional<Opening> opening_of_game(std::span<const std::uint64_t> keys);
 /// Splits a stored text into its parts; `line` stays empty.
 Opening opening_of_text(std::string_view text);
 
-/// Returns a checksum of the codes, names and lines. It identifies the table of openings.
-std::uint64_t opening_table_mark();
+/// Identifies the table of openings: a checksum of its codes, names and lines. Databases have it
+/// (schema/FORMAT.md).
+inline constexpr std::uint64_t kOpeningTableMark = 3'823'512'612;
 
 }  // namespace fendex::replay

@@ -14,7 +14,7 @@ namespace fendex::upkeep {
 GameCheck::GameCheck(store::RawRows& raw_rows, bool ply_rows)
     : raw_rows_(raw_rows),
       ply_rows_(ply_rows),
-      has_openings_(raw_rows.has_openings_of(replay::opening_table_mark())),
+      has_openings_(raw_rows.has_openings_of(replay::kOpeningTableMark)),
       has_tag_facts_(raw_rows.has_tag_facts_of(replay::kTagFactRule)),
       has_swings_(raw_rows.has_swings_of(codec::kSwingRule)) {}
 

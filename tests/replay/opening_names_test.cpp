@@ -1,15 +1,19 @@
 // The table of openings, read again from its files and replayed by the PGN reader's own replay.
 #include "replay/opening_names.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <deque>
 #include <fstream>
 #include <map>
 #include <thread>
 
+#include "base/checksum.hpp"
 #include "chess/fen.hpp"
 #include "ingest/game_replay.hpp"
 #include "pgn/reader.hpp"
+#include "support/process.hpp"
 
 namespace {
 
@@ -23,10 +27,16 @@ struct Line {
     std::string moves;
 };
 
+std::string file_of_openings(const std::string& name) {
+    return std::string(FENDEX_OPENINGS) + "/" + name;
+}
+
+constexpr const char* kVolumes[] = {"a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"};
+
 std::vector<Line> all_lines() {
     std::vector<Line> lines;
-    for (const char volume : std::string("abcde")) {
-        std::ifstream file(std::string(FENDEX_OPENINGS) + "/" + volume + ".tsv");
+    for (const char* const volume : kVolumes) {
+        std::ifstream file(file_of_openings(volume));
         REQUIRE(file);
         std::string text;
         std::getline(file, text);
@@ -54,6 +64,13 @@ chess::Position after(const std::string& moves) {
     return position;
 }
 
+/// Returns what keys.txt must have.
+std::string keys_of_lines() {
+    std::string keys;
+    for (const Line& line : all_lines()) keys += fmt::format("{:016x}\n", after(line.moves).key());
+    return keys;
+}
+
 std::string name_after(const std::string& moves) {
     const std::optional<Opening> opening = opening_of(after(moves));
     return opening ? std::string(opening->name) : "";
@@ -76,7 +93,31 @@ TEST_CASE("the position of every line in the table of openings has that line's n
         CHECK(opening->eco == at->second->eco);
         CHECK(opening->name == at->second->name);
         CHECK(opening->line == at->second->moves);
+        CHECK(opening->text == line.eco + " " + line.name);
     }
+}
+
+TEST_CASE("the keys of openings are those of their lines") {
+    CHECK(test::read_file(file_of_openings("keys.txt")) == keys_of_lines());
+}
+
+TEST_CASE("the keys of openings are written to their file", "[.][write]") {
+    std::ofstream(file_of_openings("keys.txt")) << keys_of_lines();
+}
+
+TEST_CASE("the mark of the table of openings changes with its text") {
+    // The checksum goes on from piece to piece, and a piece has whole lines of at most 60,000
+    // bytes.
+    std::uint64_t mark = 0;
+    for (const char* const volume : kVolumes) {
+        const std::string text = test::read_file(file_of_openings(volume));
+        for (std::string_view rest = text; !rest.empty();) {
+            const std::string_view piece = rest.substr(0, rest.rfind('\n', 60'000 - 1) + 1);
+            mark = base::checksum(piece, mark);
+            rest.remove_prefix(piece.size());
+        }
+    }
+    CHECK(mark == replay::kOpeningTableMark);
 }
 
 TEST_CASE("openings are named by position, not by the order of the moves") {

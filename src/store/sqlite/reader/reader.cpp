@@ -210,8 +210,8 @@ std::vector<GameId> SqliteReader::possible_games(
 
 bool SqliteReader::has_current_facts() {
     return connection_.format() >= kSealedFormat && openings_ &&
-           meta(kOpeningsMark.meta) == kOpeningsMark.ours() &&
-           meta(kTagFactsMark.meta) == kTagFactsMark.ours();
+           meta(kOpeningsMark.meta) == kOpeningsMark.ours &&
+           meta(kTagFactsMark.meta) == kTagFactsMark.ours;
 }
 
 std::shared_ptr<GameRows> SqliteReader::rows(const GameRange& games) {

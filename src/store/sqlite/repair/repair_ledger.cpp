@@ -92,7 +92,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     put("positions", totals.positions);
     put("fingerprint", totals.fingerprint);
     put("variations_from", totals.variations_from);
-    for (const DerivedMark& mark : kDerivedMarks) put(mark.meta, mark.ours());
+    for (const DerivedMark& mark : kDerivedMarks) put(mark.meta, mark.ours);
     put("annotated_games", connection_.number("SELECT count(*) FROM annotation"));
     put("annotation_bytes", connection_.number("SELECT sum(length(data)) FROM annotation"));
     put("errors", connection_.number("SELECT count(*) FROM import_error"));

@@ -15,14 +15,12 @@ namespace fendex::store {
 
 struct DerivedMark {
     const char* meta;
-    /// Returns the number of the table or rule that this program uses. For openings it reads their
-    /// table.
-    std::uint64_t (*ours)();
+    std::uint64_t ours;  // the number of the table or rule that this program uses
 };
 
-inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::opening_table_mark};
-inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta, [] { return replay::kTagFactRule; }};
-inline constexpr DerivedMark kSwingsMark{kSwingsMeta, [] { return codec::kSwingRule; }};
+inline constexpr DerivedMark kOpeningsMark{kOpeningsMeta, replay::kOpeningTableMark};
+inline constexpr DerivedMark kTagFactsMark{kTagFactsMeta, replay::kTagFactRule};
+inline constexpr DerivedMark kSwingsMark{kSwingsMeta, codec::kSwingRule};
 inline constexpr std::array kDerivedMarks{kOpeningsMark, kTagFactsMark, kSwingsMark};
 
 }  // namespace fendex::store

@@ -132,7 +132,7 @@ class Upgrade {
 
     bool is_ours(const DerivedMark& mark) {
         return connection_.number(std::string("SELECT value FROM meta WHERE name = '") + mark.meta +
-                                  '\'') == mark.ours();
+                                  '\'') == mark.ours;
     }
 
     /// Finds the opening of each game. This must be done before the rows are written. Views of
@@ -173,7 +173,7 @@ class Upgrade {
         if (sums.are_stored()) names.place += names_sum_change_.place;
         Statement put(connection_, "INSERT OR REPLACE INTO meta(name, value) VALUES (?1, ?2)");
         for (const DerivedMark& mark : kDerivedMarks) {
-            put.run(mark.meta, as_signed(mark.ours()));
+            put.run(mark.meta, as_signed(mark.ours));
         }
         sums.put(names);
     }

@@ -56,7 +56,7 @@ void SqliteWriter::choose_ply_rows(PlyRows rows) {
 GameId SqliteWriter::add(NewGames batch) {
     const GameId first = next_game();
     for (std::size_t i = 0; i < marks_.size(); ++i) {
-        if (marks_[i] != kDerivedMarks[i].ours()) marks_[i] = 0;
+        if (marks_[i] != kDerivedMarks[i].ours) marks_[i] = 0;
     }
     for (const NewGame& game : batch.games) {
         if (game.row) {
@@ -197,7 +197,7 @@ void SqliteWriter::load_state() {
     if (!sums_.are_stored()) player_lists_.drop();
     for (std::size_t i = 0; i < marks_.size(); ++i) {
         const DerivedMark& mark = kDerivedMarks[i];
-        marks_[i] = totals_.last_game == 0 ? mark.ours() : meta(mark.meta);
+        marks_[i] = totals_.last_game == 0 ? mark.ours : meta(mark.meta);
     }
     segments_.require_sound(totals_.last_game);
     aliases_.forget();
