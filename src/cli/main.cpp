@@ -62,19 +62,15 @@ int run(const std::vector<std::string>& words) {
         std::cout << generate(words[1], FENDEX_VERSION);
         return kFound;
     }
-    std::vector<std::string> names;
-    for (const Verb& verb : verbs()) {
-        if (name == verb.name) {
-            const auto arguments =
-                Arguments::parse(verb, {words.begin() + 1, words.end()}, verbs());
-            if (!arguments) return kFound;
-            refuse_misplaced_words(*arguments, verb);
-            say_what_filters_ask(*arguments);
-            return verb.run(*arguments);
-        }
-        names.push_back(verb.name);
+    if (const auto verb = verb_named(name)) {
+        const auto arguments = Arguments::parse(*verb, {words.begin() + 1, words.end()}, verbs);
+        if (!arguments) return kFound;
+        refuse_misplaced_words(*arguments, *verb);
+        say_what_filters_ask(*arguments);
+        return verb->run(*arguments);
     }
-    refuse_if_left_out(name);
+    std::vector<std::string> names;
+    for (const Verb& verb : verbs()) names.push_back(verb.name);
     throw UsageError("there is no verb '" + name + "'" + suggestion(name, names) +
                      "; see 'fendex --help'");
 }

@@ -140,6 +140,12 @@ std::optional<PositionSummary> decode_summary(std::string_view bytes) {
     return summary;
 }
 
+std::optional<Tally> decode_total(std::string_view bytes) {
+    ByteReader in(bytes);
+    const Tally total = get_tally(in);
+    return in.failed() ? std::nullopt : std::optional(total);
+}
+
 // A chunk: 16 bits of count, 6 of the gap parameter, the next move, the first game (uniform) and
 // ply (Exp-Golomb), then for each further posting the gap between games and the difference of plies
 // to the previous one.

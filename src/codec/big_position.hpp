@@ -55,6 +55,8 @@ struct PositionSummary {
 
 [[nodiscard]] std::string encode_summary(const PositionSummary& summary);
 [[nodiscard]] std::optional<PositionSummary> decode_summary(std::string_view bytes);
+/// Returns PositionSummary::total only: the rest is not read, and may be wrong.
+[[nodiscard]] std::optional<Tally> decode_total(std::string_view bytes);
 
 /// Cuts the sorted postings of one group into chunks that each fit a block.
 [[nodiscard]] std::vector<std::string> encode_big_postings(std::span<const Posting> group,

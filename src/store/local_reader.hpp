@@ -54,6 +54,12 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
+/// The same without the moves, and with the candidates in any order.
+struct PositionTotals {
+    std::vector<codec::Tally> sums;
+    std::vector<Candidate> candidates;
+};
+
 /// The games that reached a position as sums by what some filters compare: parts of different
 /// games.
 struct FineOverview {
@@ -98,6 +104,8 @@ class LocalReader : public StoreReader {
     virtual void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
+    /// Takes less time than overview().
+    virtual PositionTotals totals(std::uint64_t key);
     /// Returns the same with fine sums, each of which names up to codec::kNamedGames games; empty
     /// if the store does not have them.
     virtual std::optional<FineOverview> fine_overview(std::uint64_t /*key*/) {
@@ -194,5 +202,7 @@ inline std::uint32_t value_in(LocalReader& reader, GameColumn column, GameId gam
 /// to decode.
 std::shared_ptr<const PositionOverview> overview_of_position(LocalReader& reader,
                                                              std::uint64_t key);
+/// Does the same with its totals.
+std::shared_ptr<const PositionTotals> totals_of_position(LocalReader& reader, std::uint64_t key);
 
 }  // namespace fendex::store

@@ -263,7 +263,7 @@ std::vector<Option> all_options(const Verb& verb) {
 }
 
 std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<std::string>& words,
-                                          const std::vector<Verb>& verbs) {
+                                          const std::vector<Verb>& (*verbs)()) {
     const std::size_t width = help_width();
     const std::vector<po::options_description> groups = grouped_options(verb, width);
     po::options_description all;
@@ -284,7 +284,7 @@ std::optional<Arguments> Arguments::parse(const Verb& verb, const std::vector<st
     } catch (const po::unknown_option& error) {
         const std::string given = error.get_option_name();
         throw UsageError("there is no option '" + given + "'" +
-                         suggested_option(given, verb, verbs) + see);
+                         suggested_option(given, verb, verbs()) + see);
     } catch (const po::error& error) {
         throw UsageError(error.what() + see);
     }

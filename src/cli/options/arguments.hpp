@@ -71,11 +71,11 @@ std::vector<Option> all_options(const Verb& verb);
 
 class Arguments {
   public:
-    /// Returns nothing if --help was given and has been printed. `verbs` are all verbs of the
+    /// Returns nothing if --help was given and has been printed. `verbs` returns all verbs of the
     /// program: if `verb` lacks an option, the message names those that have it.
     [[nodiscard]] static std::optional<Arguments> parse(const Verb& verb,
                                                         const std::vector<std::string>& words,
-                                                        const std::vector<Verb>& verbs);
+                                                        const std::vector<Verb>& (*verbs)());
 
     /// Returns the words that are not options, in order. $FENDEX_DB is the first if it stands in
     /// for a database.

@@ -123,8 +123,8 @@ Verb verb_of() {
 
 }  // namespace
 
-std::vector<Verb> list_verbs() {
-    return {verb_of<kGames>(), verb_of<kOpenings>(), verb_of<kEvents>()};
-}
+Verb games_verb() { return verb_of<kGames>(); }
+Verb openings_verb() { return verb_of<kOpenings>(); }
+Verb events_verb() { return verb_of<kEvents>(); }
 
 }  // namespace fendex::cli

@@ -8,19 +8,13 @@ namespace {
 
 bool is_left_out(const Verb& verb) { return verb.run == nullptr; }
 
-std::vector<Verb> verbs_of_all_builds() {
-    std::vector<Verb> verbs{import_verb(), find_verb(), tree_verb(), repeats_verb()};
-    for (Verb& verb : list_verbs()) verbs.push_back(std::move(verb));
-    for (const auto verb :
-         {evals_verb,       evaluate_verb, players_verb,    prepare_verb, novelty_verb,
-          repertoire_verb,  show_verb,     export_verb,     push_verb,    serve_verb,
-          fen_verb,         names_verb,    duplicates_verb, delete_verb,  errors_verb,
-          materialize_verb, compact_verb,  sql_verb,        info_verb,    check_verb,
-          repair_verb,      backup_verb,   upgrade_verb}) {
-        verbs.push_back(verb());
-    }
-    return verbs;
-}
+/// Makes the verbs of all builds, one each.
+constexpr Verb (*kMakers[])() = {
+    import_verb,     find_verb,       tree_verb,     repeats_verb, games_verb,       openings_verb,
+    events_verb,     evals_verb,      evaluate_verb, players_verb, prepare_verb,     novelty_verb,
+    repertoire_verb, show_verb,       export_verb,   push_verb,    serve_verb,       fen_verb,
+    names_verb,      duplicates_verb, delete_verb,   errors_verb,  materialize_verb, compact_verb,
+    sql_verb,        info_verb,       check_verb,    repair_verb,  backup_verb,      upgrade_verb};
 
 }  // namespace
 
@@ -35,17 +29,23 @@ Verb left_out(const std::string& name, const std::string& option) {
 
 const std::vector<Verb>& verbs() {
     static const std::vector<Verb> built = [] {
-        std::vector<Verb> all = verbs_of_all_builds();
-        std::erase_if(all, is_left_out);
+        std::vector<Verb> all;
+        for (const auto make : kMakers) {
+            if (Verb verb = make(); !is_left_out(verb)) all.push_back(std::move(verb));
+        }
         return all;
     }();
     return built;
 }
 
-void refuse_if_left_out(const std::string& name) {
-    for (const Verb& verb : verbs_of_all_builds()) {
-        if (is_left_out(verb) && verb.name == name) throw UsageError(verb.purpose);
+std::optional<Verb> verb_named(const std::string& name) {
+    for (const auto make : kMakers) {
+        Verb verb = make();
+        if (verb.name != name) continue;
+        if (is_left_out(verb)) throw UsageError(verb.purpose);
+        return verb;
     }
+    return std::nullopt;
 }
 
 }  // namespace fendex::cli

@@ -2,6 +2,7 @@
 // done or found, 1 nothing found, 2 error.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ Verb import_verb();
 Verb find_verb();
 Verb tree_verb();
 Verb repeats_verb();
+Verb games_verb();
+Verb openings_verb();
+Verb events_verb();
 Verb players_verb();
 Verb prepare_verb();
 Verb novelty_verb();
@@ -41,16 +45,14 @@ Verb repair_verb();
 Verb backup_verb();
 Verb upgrade_verb();
 
-/// The verbs that only list the rows of a question.
-std::vector<Verb> list_verbs();
-
 /// Makes a verb that this build does not have because this option of CMake was off.
 Verb left_out(const std::string& name, const std::string& option);
 
 /// Returns all verbs of this build, in the order of the help.
 const std::vector<Verb>& verbs();
 
-/// Throws UsageError if this build leaves out the verb of this name.
-void refuse_if_left_out(const std::string& name);
+/// Returns the verb of this name; empty if there is none. Takes less time than verbs(). Throws
+/// UsageError if this build leaves it out.
+std::optional<Verb> verb_named(const std::string& name);
 
 }  // namespace fendex::cli

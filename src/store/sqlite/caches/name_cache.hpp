@@ -129,7 +129,8 @@ class NameCache {
     /// Returns the name of an id. Throws StoreError if there is none. The view lives until trim()
     /// or use().
     std::string_view name(std::int64_t id) {
-        Entry& entry = recent_[static_cast<std::uint64_t>(id) % recent_.size()];
+        if (recent_.empty()) recent_.resize(kRecent);
+        Entry& entry = recent_[static_cast<std::uint64_t>(id) % kRecent];
         if (entry.name.data() == nullptr || entry.id != id) entry = {id, look_up(id)};
         return entry.name;
     }
@@ -149,12 +150,14 @@ class NameCache {
         std::string_view name = {};  // without data if the entry is empty
     };
 
+    static constexpr std::size_t kRecent = 1024;
+
     std::string_view look_up(std::int64_t id);
     /// Reads a chunk from the database, for this id.
     const NameChunk* read(std::int64_t number, std::int64_t id);
     void take(std::shared_ptr<NameMap> map) {
         map_ = std::move(map);
-        recent_.fill({});
+        recent_.clear();
     }
 
     const Connection* connection_;
@@ -162,7 +165,7 @@ class NameCache {
     Statement select_;
     std::shared_ptr<SharedNames> shared_ = std::make_shared<SharedNames>();
     std::shared_ptr<NameMap> map_ = shared_->map();
-    std::array<Entry, 1024> recent_{};  // by id
+    std::vector<Entry> recent_;  // by id; empty until one is looked up
 };
 
 }  // namespace fendex::store

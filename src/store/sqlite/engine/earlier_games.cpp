@@ -22,10 +22,9 @@ bool is_earlier(LocalReader& reader, const Engine::Earlier& earlier, GameId game
 
 /// Returns whether the sums of the store may include games that count. A date with unknown parts is
 /// a lower bound of the days that it allows.
-bool has_early_sums(const PositionOverview& overview, codec::Date before) {
-    return std::ranges::any_of(overview.sums, [&](const PositionSums& sums) {
-        return before.year() == 0 ||
-               (sums.total.last_date != 0 && sums.total.first_date < before.first_day());
+bool has_early_sums(const PositionTotals& totals, codec::Date before) {
+    return std::ranges::any_of(totals.sums, [&](const codec::Tally& sums) {
+        return before.year() == 0 || (sums.last_date != 0 && sums.first_date < before.first_day());
     });
 }
 
@@ -61,9 +60,9 @@ std::optional<std::size_t> LocalEngine::last_reached(std::span<const std::uint64
     base::StopCheck check(std::move(stop));
     for (std::size_t i = keys.size(); i-- > 0;) {
         check();
-        const auto overview = overview_of_position(reader_, keys[i]);
-        if (has_early_sums(*overview, earlier.before) ||
-            std::ranges::any_of(overview->candidates, [&](const Candidate& each) {
+        const auto totals = totals_of_position(reader_, keys[i]);
+        if (has_early_sums(*totals, earlier.before) ||
+            std::ranges::any_of(totals->candidates, [&](const Candidate& each) {
                 return is_earlier(reader_, earlier, each.game);
             })) {
             return i;
@@ -88,11 +87,11 @@ Engine::Tree LocalEngine::earlier_tree(std::uint64_t key, const Earlier& earlier
         });
         reader.append({key}, counted, fits, found, check);
     };
-    const auto overview = overview_of_position(reader_, key);
-    if (has_early_sums(*overview, earlier.before)) {
+    const auto totals = totals_of_position(reader_, key);
+    if (has_early_sums(*totals, earlier.before)) {
         reader_.for_each_candidate_group(key, add);
     } else {
-        add(overview->candidates);
+        add(totals->candidates);
     }
     std::ranges::sort(found, {},
                       [](const auto& each) { return std::pair(each.game, each.next.bits()); });

@@ -23,12 +23,12 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
         return static_cast<std::uint64_t>(std::ranges::count_if(games, fits));
     };
     if (targets.size() == 1 && fitting.takes_all()) {
-        const auto overview = overview_of_position(reader, targets.front().key);
-        for (const PositionSums& sums : overview->sums) {
-            count.games += sums.total.games;
-            count.occurrences += sums.total.occurrences;
+        const auto totals = totals_of_position(reader, targets.front().key);
+        for (const codec::Tally& sums : totals->sums) {
+            count.games += sums.games;
+            count.occurrences += sums.occurrences;
         }
-        replay::OccurrenceReader(reader).append(targets.front(), overview->candidates, fits, found,
+        replay::OccurrenceReader(reader).append(targets.front(), totals->candidates, fits, found,
                                                 stop);
     } else if (const auto fine =
                    fine_answer(reader, targets, fitting.filter(), {.may_leave_out = true}, stop)) {

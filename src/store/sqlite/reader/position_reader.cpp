@@ -46,8 +46,8 @@ std::vector<GameRange> SqliteReader::games_with_indexed_variations() {
     return ranges;
 }
 
-KeyPostings SqliteReader::find_all(std::uint64_t key) {
-    KeyPostings out = segments_.find(key);
+KeyPostings SqliteReader::find_all(std::uint64_t key, SummaryPart part) {
+    KeyPostings out = segments_.find(key, part);
     scan_unindexed(key, out.small);
     return out;
 }
@@ -98,6 +98,16 @@ PositionOverview SqliteReader::overview(std::uint64_t key) {
     for (const BigPosition& position : postings.big) {
         // If all its games were deleted, the sums are zero.
         if (position.summary.total.games != 0) out.sums.push_back(sums_of(position));
+    }
+    return out;
+}
+
+PositionTotals SqliteReader::totals(std::uint64_t key) {
+    KeyPostings postings = find_all(key, SummaryPart::kTotal);
+    PositionTotals out;
+    out.candidates = std::move(postings.small);
+    for (const BigPosition& position : postings.big) {
+        if (position.summary.total.games != 0) out.sums.push_back(position.summary.total);
     }
     return out;
 }

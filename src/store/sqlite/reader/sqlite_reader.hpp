@@ -110,6 +110,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) override;
     PositionOverview overview(std::uint64_t key) override;
+    PositionTotals totals(std::uint64_t key) override;
     std::optional<FineOverview> fine_overview(std::uint64_t key) override;
     [[nodiscard]] bool has_whole_facts() const override { return !row_facts_; }
     std::unique_ptr<PositionPieces> pieces(std::uint64_t key) override;
@@ -165,7 +166,7 @@ class SqliteReader final : public LocalReader, private RestingReader {
     template <typename Visit>
     void for_each_signature(const GameRange& games, Visit visit);
     void scan_unindexed(std::uint64_t key, std::vector<Candidate>& out);
-    KeyPostings find_all(std::uint64_t key);
+    KeyPostings find_all(std::uint64_t key, SummaryPart part = SummaryPart::kWhole);
     void swings(chess::Color player, GameId first, std::span<std::uint32_t> out);
     void elo_sums(GameId first, std::span<std::uint32_t> out);
     void column_of_rows(GameColumn which, GameId first, std::span<std::uint32_t> out);

@@ -232,13 +232,14 @@ void SegmentReader::for_each_row(
     }
 }
 
-KeyPostings SegmentReader::find(std::uint64_t key) {
+KeyPostings SegmentReader::find(std::uint64_t key, SummaryPart part) {
     KeyPostings out;
-    for (const SegmentRecord& segment : segments_) look_up(segment, key, out);
+    for (const SegmentRecord& segment : segments_) look_up(segment, key, part, out);
     return out;
 }
 
-void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out) {
+void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, SummaryPart summary,
+                            KeyPostings& out) {
     const ResetAtEnd end(select_last_);
     std::int64_t before = sql_order(key);
     int part = 1;
@@ -250,7 +251,7 @@ void SegmentReader::look_up(const SegmentRecord& segment, std::uint64_t key, Key
         if (found == 1 && first_key == sql_order(key)) {
             // The key's postings are in parts, so its block need not be read.
             out.big.push_back(
-                big_position(segment, key, select_last_.integer(0), select_last_.blob(3)));
+                big_position(segment, key, summary, select_last_.integer(0), select_last_.blob(3)));
             return;
         }
         if (found != 0) {
@@ -307,14 +308,19 @@ std::vector<std::uint64_t> SegmentReader::big_keys(const SegmentRecord& segment)
 BigPosition SegmentReader::big_position(const SegmentRecord& segment, std::uint64_t key) {
     const ResetAtEnd end(select_part_, segment.id, sql_order(key), 1);
     if (!select_part_.step()) damaged(segment, key);
-    return big_position(segment, key, select_part_.integer(0), select_part_.blob(1));
+    return big_position(segment, key, SummaryPart::kWhole, select_part_.integer(0),
+                        select_part_.blob(1));
 }
 
 BigPosition SegmentReader::big_position(const SegmentRecord& segment, std::uint64_t key,
-                                        std::int64_t row, std::string_view data) const {
+                                        SummaryPart part, std::int64_t row,
+                                        std::string_view data) const {
     const auto bytes = unsealed_part(data, segment.shape, key, 1);
     std::optional<codec::PositionSummary> summary;
-    if (bytes) summary = codec::decode_summary(*bytes);
+    if (bytes && part == SummaryPart::kWhole) summary = codec::decode_summary(*bytes);
+    if (bytes && part == SummaryPart::kTotal) {
+        if (const auto total = codec::decode_total(*bytes)) summary.emplace().total = *total;
+    }
     if (!summary) throw_mismatch(*connection_, "block", row);
     return {segment, std::move(*summary), mark_of_summary(*bytes)};
 }

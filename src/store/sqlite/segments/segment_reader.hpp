@@ -39,6 +39,9 @@ struct KeyPostings {
     std::vector<BigPosition> big;
 };
 
+/// What is read of the summaries of big positions: all, or only PositionSummary::total.
+enum class SummaryPart : std::uint8_t { kWhole, kTotal };
+
 /// Sorts by game and ply.
 void sort_candidates(std::vector<Candidate>& candidates);
 
@@ -62,7 +65,7 @@ class SegmentReader {
     void for_each_row(
         const SegmentRecord& segment,
         const std::function<void(std::uint64_t key, unsigned part, std::string_view data)>& visit);
-    KeyPostings find(std::uint64_t key);
+    KeyPostings find(std::uint64_t key, SummaryPart part = SummaryPart::kWhole);
     /// Returns the keys of a segment's big positions, ascending.
     std::vector<std::uint64_t> big_keys(const SegmentRecord& segment);
     BigPosition big_position(const SegmentRecord& segment, std::uint64_t key);
@@ -91,10 +94,11 @@ class SegmentReader {
     [[noreturn]] void damaged(const SegmentRecord& segment, std::uint64_t key) const;
 
   private:
-    void look_up(const SegmentRecord& segment, std::uint64_t key, KeyPostings& out);
+    void look_up(const SegmentRecord& segment, std::uint64_t key, SummaryPart summary,
+                 KeyPostings& out);
     /// Decodes the row of its summary.
-    BigPosition big_position(const SegmentRecord& segment, std::uint64_t key, std::int64_t row,
-                             std::string_view data) const;
+    BigPosition big_position(const SegmentRecord& segment, std::uint64_t key, SummaryPart part,
+                             std::int64_t row, std::string_view data) const;
     void add(const SegmentRecord& segment, std::uint32_t number, std::optional<std::uint32_t> ply,
              chess::Move next, std::vector<Candidate>& out) const;
 
