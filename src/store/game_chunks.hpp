@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -13,6 +14,11 @@ namespace fendex::store {
 /// Returns the number after the last game in the chunk of `game`.
 inline GameId end_of_chunk(GameId game) {
     return game - (game - 1) % codec::kGamesPerChunk + codec::kGamesPerChunk;
+}
+
+/// Returns the number of chunks with the games up to this one.
+inline std::size_t chunks_up_to(GameId last) {
+    return (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
 }
 
 /// Removes the games before `end` from the front of `games`, which are ascending, and returns them.

@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "chess/types.hpp"
+#include "codec/game_facts.hpp"
 
 namespace fendex::store {
 
 /// The values that filters compare. Each is one number per game: a fact (codec/game_facts.hpp), the
-/// code of a name (codec/game_codes.hpp), or a swing. 0 means unknown.
+/// code of a name (codec/game_codes.hpp), or a swing. 0 means unknown. Facts come first, in the
+/// order of codec::FactColumn.
 enum class GameColumn : std::uint8_t {
     kResult,
     kTimeClass,
@@ -31,9 +34,24 @@ enum class GameColumn : std::uint8_t {
     kEloSum,  // the sum of both ratings; 0 if one is unknown
 };
 
+/// Returns which fact a column is; empty if it is none.
+constexpr std::optional<codec::FactColumn> fact_of(GameColumn column) {
+    static_assert(static_cast<int>(GameColumn::kResult) ==
+                  static_cast<int>(codec::FactColumn::kResult));
+    static_assert(static_cast<int>(GameColumn::kPlies) ==
+                  static_cast<int>(codec::FactColumn::kPlies));
+    if (column > GameColumn::kPlies) return std::nullopt;
+    return static_cast<codec::FactColumn>(column);
+}
+
 /// Returns the column of the players who had a colour.
 constexpr GameColumn column_of(chess::Color color) {
     return color == chess::Color::kWhite ? GameColumn::kWhite : GameColumn::kBlack;
+}
+
+/// Returns the value of kEloSum.
+constexpr std::uint32_t elo_sum(std::uint32_t white, std::uint32_t black) {
+    return white == 0 || black == 0 ? 0 : white + black;
 }
 
 enum class NameKind : std::uint8_t { kPlayer, kEvent, kSite, kTagValue, kOpening, kTagShape };

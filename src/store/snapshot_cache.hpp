@@ -45,12 +45,15 @@ class SnapshotCache {
         keep(typed<const Value>(key), std::move(value), bytes);
     }
 
-    /// Returns whether this was called before with this key. What is asked for again may be worth
-    /// keeping.
+    /// Notes that something was asked for: what is asked for again may be worth keeping.
+    void set_asked(const std::string& key) {
+        put(key, std::make_shared<Asked>(), key.size() + kItemBytes);
+    }
+    [[nodiscard]] bool was_asked(const std::string& key) { return get<Asked>(key) != nullptr; }
+    /// Does both: returns whether this was called before with this key.
     [[nodiscard]] bool is_asked_again(const std::string& key) {
-        struct AskedBefore {};
-        if (get<AskedBefore>(key)) return true;
-        put(key, std::make_shared<AskedBefore>(), key.size() + kItemBytes);
+        if (was_asked(key)) return true;
+        set_asked(key);
         return false;
     }
 
@@ -62,6 +65,7 @@ class SnapshotCache {
     [[nodiscard]] Counts counts() const;
 
   private:
+    struct Asked {};
     struct Item {
         std::string name;
         std::shared_ptr<const void> value;

@@ -7,6 +7,7 @@
 
 #include "codec/columns.hpp"
 #include "codec/posting.hpp"
+#include "store/game_chunks.hpp"
 #include "store/sqlite/sums/name_sum.hpp"
 #include "store/sqlite/sums/row_sums.hpp"
 
@@ -214,8 +215,7 @@ void check_orphans(store::RawRows& raw_rows, Findings& findings) {
 
 void check_chunks(store::RawRows& raw_rows, const MarkedGames& deleted, store::GameId last_game,
                   Findings& findings) {
-    const auto chunks =
-        static_cast<std::int64_t>((last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
+    const auto chunks = static_cast<std::int64_t>(store::chunks_up_to(last_game));
     for (const std::string& table : raw_rows.chunk_tables()) {
         store::Statement row(raw_rows.connection(),
                              "SELECT chunk FROM " + table + " ORDER BY chunk");

@@ -99,9 +99,9 @@ TEST_CASE("Threads that scan a position test filters on facts, as if each game w
             // The first question is answered with the test, the next one with the set of games.
             const auto reader = store::file_store(path)->reader();
             store::FittingGames fitting(*reader->local(), filter, stop);
-            REQUIRE(fitting.fact_test() != nullptr);
+            REQUIRE(fitting.prefers_fact_test());
             CHECK(test::text_of(reader->engine().tree(targets, filter, lists, {})) == tree);
-            const bool is_new = fitting.fact_test() != nullptr;
+            const bool is_new = fitting.prefers_fact_test();
             tested += !is_new && !has_a_set(*reader->local(), filter, stop) ? 1 : 0;
             CHECK(test::text_of(reader->engine().counts(questions, filter, {})) == counts);
         }

@@ -11,6 +11,7 @@
 #include "base/little_endian.hpp"
 #include "codec/columns.hpp"
 #include "codec/game_codes.hpp"
+#include "store/game_chunks.hpp"
 #include "store/games_of_players.hpp"
 #include "store/sqlite/engine/game_flags.hpp"
 
@@ -39,12 +40,9 @@ Fit fit_of(const GameCondition& condition, std::uint32_t value) {
     return value < condition.table.size() && condition.table[value] ? Fit::kYes : Fit::kNo;
 }
 
-/// Sets the flag of each value that fits, and clears the others; appends the games whose rows must
-/// be read.
-void flag_codes(const GameCondition& condition, std::span<const std::uint32_t> values, GameId first,
-                GameFlags& flags, std::vector<GameId>& in_rows) {
-    flag_table(condition.table, values, flags);
-    if (!may_be_in_row(condition)) return;
+/// Clears the flags of values that are in the rows of their games, and appends these games.
+void leave_to_rows(std::span<const std::uint32_t> values, GameId first, GameFlags& flags,
+                   std::vector<GameId>& in_rows) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] != codec::kCodeInRow) continue;
         flags[i] = 0;
@@ -158,7 +156,7 @@ void search_columns(LocalReader& reader, std::span<Search> searches, base::StopC
     const GameId last = reader.last_game();
     const GameId listed = std::ranges::min_element(searches, {}, &Search::listed)->listed;
     const std::size_t done = listed / codec::kGamesPerChunk;
-    const std::size_t chunks = (last + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk - done;
+    const std::size_t chunks = chunks_up_to(last) - done;
     const std::size_t threads =
         std::clamp<std::size_t>(chunks / kChunksPerThread, 1, reader.threads());
     struct Worker {
@@ -179,10 +177,9 @@ void search_columns(LocalReader& reader, std::span<Search> searches, base::StopC
             for (const GameColumn column : condition.columns) {
                 reader.column(column, first, piece);
                 GameFlags flags{};
-                if (condition.rule == Rule::kRange) {
-                    flag_range(condition.range, piece, flags);
-                } else {
-                    flag_codes(condition, piece, first, flags, workers[i].in_rows[k]);
+                flag_values(condition, piece, flags);
+                if (may_be_in_row(condition)) {
+                    leave_to_rows(piece, first, flags, workers[i].in_rows[k]);
                 }
                 searches[k].found.mark(first, flags);
             }

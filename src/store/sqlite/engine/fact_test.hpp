@@ -34,6 +34,11 @@ class FactTest {
   private:
     explicit FactTest(std::span<const GameCondition> conditions) : conditions_(conditions) {}
 
+    static void flag_all(std::span<const GameCondition> conditions, const codec::FactsChunk& facts,
+                         GameFlags& flags);
+    static void flag_one(const GameCondition& condition, const codec::FactsChunk& facts,
+                         GameFlags& flags);
+
     std::span<const GameCondition> conditions_;
 };
 

@@ -262,10 +262,10 @@ std::optional<FineAnswer> fine_answer(LocalReader& reader, Engine::Targets targe
 }
 
 PositionScan scan_left_out(LocalReader& reader, std::uint64_t key, const FineAnswer& fine,
-                           const GameFilter& filter, const ScanSums& sums, base::StopCheck& stop) {
+                           const FittingGames& fitting, const ScanSums& sums,
+                           base::StopCheck& stop) {
     if (fine.left_out.empty()) return {};
-    const auto fits_by = [&](const codec::GameFacts& facts) { return fits(filter, facts); };
-    return scan_position(reader, key, {fine.left_out, fits_by}, sums, stop);
+    return scan_parts(reader, key, fine.left_out, fitting.fact_test().value(), sums, stop);
 }
 
 }  // namespace fendex::store

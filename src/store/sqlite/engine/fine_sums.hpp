@@ -65,10 +65,10 @@ void append_candidates(LocalReader& reader, const Engine::Target& target, const 
                                                     const GameFilter& filter,
                                                     const FineNeeds& needs, base::StopCheck& stop);
 
-/// Sums up the games that the answer leaves out, without other candidates. The filter is that of
-/// the answer. Throws base::Stopped.
+/// Sums up the games that the answer leaves out, without other candidates. `fitting` has the filter
+/// of the answer. Throws base::Stopped.
 [[nodiscard]] PositionScan scan_left_out(LocalReader& reader, std::uint64_t key,
-                                         const FineAnswer& fine, const GameFilter& filter,
+                                         const FineAnswer& fine, const FittingGames& fitting,
                                          const ScanSums& sums, base::StopCheck& stop);
 
 }  // namespace fendex::store

@@ -15,9 +15,6 @@ constexpr unsigned kSingleGames = 500;
 /// A set with no more games is tested game by game.
 constexpr std::uint64_t kFewGames = 100;
 
-/// Kept for a filter that was tested by facts.
-struct Tested {};
-
 }  // namespace
 
 FittingGames::FittingGames(LocalReader& reader, const GameFilter& filter, base::StopCheck& stop)
@@ -85,23 +82,16 @@ bool FittingGames::prefers_bits(std::uint64_t games) const {
     return !record_swings_ && (games_ || games > kSingleGames);
 }
 
-const FactTest* FittingGames::fact_test() const {
-    if (!fact_test_ || games_) return nullptr;
+bool FittingGames::prefers_fact_test() const {
+    if (!fact_test_ || games_) return false;
     SnapshotCache& cache = reader_.snapshot_cache();
     const auto is_known = [&](const GameCondition& condition) {
         return cache.get<GameSet>(key_of(condition)) != nullptr;
     };
-    if (cache.get<Tested>(key("tested")) || std::ranges::all_of(conditions_, is_known)) {
-        return nullptr;
-    }
-    return &*fact_test_;
+    return !cache.was_asked(key("tested")) && !std::ranges::all_of(conditions_, is_known);
 }
 
-void FittingGames::set_tested() {
-    const std::string name = key("tested");
-    reader_.snapshot_cache().put(name, std::make_shared<Tested>(),
-                                 name.size() + SnapshotCache::kItemBytes);
-}
+void FittingGames::set_tested() { reader_.snapshot_cache().set_asked(key("tested")); }
 
 const GameSet& FittingGames::by_columns(base::StopCheck& stop) {
     if (!by_columns_) by_columns_ = fitting_by_columns(stop);

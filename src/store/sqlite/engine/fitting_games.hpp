@@ -46,11 +46,13 @@ class FittingGames {
     /// Returns whether bits() is better than contain() for testing so many games. It is not if
     /// games must be replayed.
     [[nodiscard]] bool prefers_bits(std::uint64_t games) const;
-    /// Returns the test by facts if facts decide, all() has not been made, and this is the first
-    /// question with the filter in this snapshot; else null. To make all() takes longer than to
-    /// test the games of one position, but later questions can use it.
-    [[nodiscard]] const FactTest* fact_test() const;
-    /// Says that a question was answered with fact_test().
+    /// Returns the test by facts; empty if facts do not decide.
+    [[nodiscard]] const std::optional<FactTest>& fact_test() const { return fact_test_; }
+    /// Returns whether fact_test() is better than all() for the games of one position: facts
+    /// decide, all() has not been made, and this is the first question with the filter in this
+    /// snapshot. To make all() takes longer, but later questions can use it.
+    [[nodiscard]] bool prefers_fact_test() const;
+    /// Says that a question was answered with fact_test() because of that.
     void set_tested();
     /// Returns the games of a set that fit, ascending.
     std::vector<std::uint32_t> of(const GameSet& games, base::StopCheck& stop);

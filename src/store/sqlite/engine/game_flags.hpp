@@ -10,6 +10,7 @@
 
 #include "codec/columns.hpp"
 #include "store/game_filter.hpp"
+#include "store/sqlite/engine/game_conditions.hpp"
 
 namespace fendex::store {
 
@@ -47,6 +48,16 @@ inline void flag_table(const std::vector<bool>& table, std::span<const std::uint
         for (std::size_t i = 0; i < values.size(); ++i) {
             flags[i] |= static_cast<std::uint8_t>(values[i] == code ? 1 : 0);
         }
+    }
+}
+
+/// Sets the flags of values that fit a condition on numbers or codes, and clears the others.
+inline void flag_values(const GameCondition& condition, std::span<const std::uint32_t> values,
+                        GameFlags& flags) {
+    if (condition.rule == GameCondition::Rule::kRange) {
+        flag_range(condition.range, values, flags);
+    } else {
+        flag_table(condition.table, values, flags);
     }
 }
 

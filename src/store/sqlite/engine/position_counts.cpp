@@ -37,8 +37,8 @@ Engine::Counts count_position(LocalReader& reader, FittingGames& fitting, Engine
             count.occurrences += each.sum->tally.occurrences;
         }
         for (const codec::FineSum* sum : fine->again) count.games -= sum->tally.games;
-        const PositionScan scan = scan_left_out(reader, targets.front().key, *fine,
-                                                fitting.filter(), {.facts = false}, stop);
+        const PositionScan scan =
+            scan_left_out(reader, targets.front().key, *fine, fitting, {.facts = false}, stop);
         count.games += scan.total.games;
         count.occurrences += scan.total.occurrences;
         append_candidates(reader, targets.front(), *fine, fitting.filter(), found, stop);

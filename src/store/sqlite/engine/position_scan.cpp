@@ -80,20 +80,23 @@ class Scanner {
     PositionScan scan(FittingGames& fitting) {
         fitting_ = &fitting;
         if (!ends_.empty() && fitting.prefers_bits(lists_->games())) {
-            test_ = fitting.fact_test();
-            if (test_ == nullptr) bits_ = fitting.bits(stop_).data();
+            if (fitting.prefers_fact_test()) {
+                test_ = &fitting.fact_test().value();
+            } else {
+                bits_ = fitting.bits(stop_).data();
+            }
         }
-        PositionScan out = scan_parts();
+        PositionScan out = scan_all();
         if (test_ != nullptr) fitting.set_tested();
         out.others = lists_->others();
         return out;
     }
-    PositionScan scan(const GamesOfParts& some) {
-        some_ = &some;
+    PositionScan scan(std::span<const GameRange> parts, const FactTest& test) {
+        test_ = &test;
         std::erase_if(parts_, [&](const Part& part) {
-            return std::ranges::find(some.ranges, part.games) == some.ranges.end();
+            return std::ranges::find(parts, part.games) == parts.end();
         });
-        return scan_parts();
+        return scan_all();
     }
 
   private:
@@ -113,7 +116,7 @@ class Scanner {
         GameRange games;
     };
 
-    PositionScan scan_parts() {
+    PositionScan scan_all() {
         PositionScan out;
         if (parts_.empty()) return out;
         if (!lists_->once()) seen_.emplace(reader_.last_game());
@@ -166,13 +169,12 @@ class Scanner {
         base::StopCheck stop;
     };
 
-    bool is_one_by_one() const { return bits_ == nullptr && test_ == nullptr && some_ == nullptr; }
+    bool is_one_by_one() const { return bits_ == nullptr && test_ == nullptr; }
 
     bool fits(std::uint32_t game, Worker& worker) {
-        if (some_ != nullptr || test_ != nullptr) {
+        if (test_ != nullptr) {
             const Facts of = facts_of(game, worker);
-            return some_ != nullptr ? some_->fits(of.facts[game - of.first])
-                                    : worker.flags[game - of.first] != 0;
+            return worker.flags[game - of.first] != 0;
         }
         if (bits_ == nullptr) return fitting_->contain(game, stop_);
         return (bits_[game / 64] >> (game % 64) & 1) != 0;
@@ -305,11 +307,6 @@ class Scanner {
             return Numbers(worker.fitting.data(), out);
         };
         const auto select_fitting = [&] {
-            if (some_ != nullptr) {
-                const Facts of = facts_of(games.front(), worker);
-                return select(
-                    [&](std::uint32_t game) { return some_->fits(of.facts[game - of.first]); });
-            }
             if (test_ != nullptr) {
                 const Facts of = facts_of(games.front(), worker);
                 return select(
@@ -442,9 +439,8 @@ class Scanner {
     }
 
     LocalReader& reader_;
-    FittingGames* fitting_ = nullptr;     // null if there are some_
-    const FactTest* test_ = nullptr;      // null if facts are not tested
-    const GamesOfParts* some_ = nullptr;  // null: all games of the position
+    FittingGames* fitting_ = nullptr;  // null if only some parts are scanned
+    const FactTest* test_ = nullptr;   // null if facts are not tested
     const ScanSums& sums_;
     base::StopCheck& stop_;
     std::unique_ptr<PositionPieces> lists_;
@@ -464,9 +460,9 @@ PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames&
     return Scanner(reader, key, sums, stop).scan(fitting);
 }
 
-PositionScan scan_position(LocalReader& reader, std::uint64_t key, const GamesOfParts& parts,
-                           const ScanSums& sums, base::StopCheck& stop) {
-    return Scanner(reader, key, sums, stop).scan(parts);
+PositionScan scan_parts(LocalReader& reader, std::uint64_t key, std::span<const GameRange> parts,
+                        const FactTest& test, const ScanSums& sums, base::StopCheck& stop) {
+    return Scanner(reader, key, sums, stop).scan(parts, test);
 }
 
 }  // namespace fendex::store

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "codec/named_games.hpp"
 #include "store/game_range.hpp"
 #include "store/local_reader.hpp"
+#include "store/sqlite/engine/fact_test.hpp"
 #include "store/sqlite/engine/fitting_games.hpp"
 
 namespace fendex::store {
@@ -46,14 +46,9 @@ struct PositionScan {
 PositionScan scan_position(LocalReader& reader, std::uint64_t key, FittingGames& fitting,
                            const ScanSums& sums, base::StopCheck& stop);
 
-/// The games of some parts of the index (PositionPieces::Piece::range) that fit by their facts.
-struct GamesOfParts {
-    std::span<const GameRange> ranges;
-    std::function<bool(const codec::GameFacts&)> fits;  // any thread
-};
-
-/// Sums up only these games, without other candidates. Throws base::Stopped.
-PositionScan scan_position(LocalReader& reader, std::uint64_t key, const GamesOfParts& parts,
-                           const ScanSums& sums, base::StopCheck& stop);
+/// Sums up only games of these parts of the index (PositionPieces::Piece::range) that fit, without
+/// other candidates. Throws base::Stopped.
+PositionScan scan_parts(LocalReader& reader, std::uint64_t key, std::span<const GameRange> parts,
+                        const FactTest& test, const ScanSums& sums, base::StopCheck& stop);
 
 }  // namespace fendex::store

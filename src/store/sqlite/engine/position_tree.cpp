@@ -281,7 +281,7 @@ Engine::Tree LocalEngine::new_tree(Targets targets, FittingGames& fitting, const
                                {.named_games = tree.named_games(), .may_leave_out = true}, check)) {
         tree.add(*fine);
         was_scanned = !fine->left_out.empty();
-        tree.add(scan_left_out(reader_, targets.front().key, *fine, fitting.filter(),
+        tree.add(scan_left_out(reader_, targets.front().key, *fine, fitting,
                                {.named_games = tree.named_games()}, check));
         append_candidates(reader_, targets.front(), *fine, fitting.filter(), found, check);
     } else if (auto few = occurrences_in_few_games(reader_, fitting, targets, check)) {

@@ -148,8 +148,7 @@ std::vector<RankedGame> first_games(LocalReader& reader, GameOrder order, Fittin
                                     const std::optional<RankedGame>& after, std::size_t most,
                                     base::StopCheck& stop) {
     if (most == 0) return {};
-    const std::size_t chunks =
-        (reader.last_game() + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk;
+    const std::size_t chunks = chunks_up_to(reader.last_game());
     const GameSet& all = fitting.all(stop);
     if (all.size() / kFewInChunk < chunks) {
         return first_games(reader, order, all.numbers(), after, most, stop);

@@ -197,8 +197,8 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
                                                                         base::StopCheck& stop) {
     // To read the row of a game and to replay it takes as long as reading so many postings.
     constexpr std::uint64_t kPostingsOfReplay = 1000;
-    // What some of the games show may be so many times too large. (If the games that fit lie close
-    // together, it may be wrong all the same; then the answer only takes longer.)
+    // The sample may show up to four times too many games. If the games that fit lie close
+    // together, it may be further off; then the answer only takes longer.
     constexpr std::uint64_t kSafety = 4;
     if (fitting.takes_all()) return std::nullopt;
     const bool has_sets =
@@ -207,9 +207,10 @@ std::optional<std::vector<replay::Occurrence>> occurrences_in_few_games(LocalRea
     std::uint64_t reached = 0;
     for (const Engine::Target& target : targets) reached += reader.pieces(target.key)->games();
     if (!fitting.prefers_bits(reached)) return std::nullopt;
-    if (const FactTest* const test = is_one_position(targets) ? fitting.fact_test() : nullptr) {
+    if (is_one_position(targets) && fitting.prefers_fact_test()) {
         const std::uint64_t few = reached / kPostingsOfReplay;
-        if (test->seem_to_be_more_than(kSafety * few, reader, stop)) return std::nullopt;
+        const FactTest& test = fitting.fact_test().value();
+        if (test.seem_to_be_more_than(kSafety * few, reader, stop)) return std::nullopt;
     }
     const GameSet& all = fitting.all(stop);
     if (all.size() > reached / kPostingsOfReplay) return std::nullopt;

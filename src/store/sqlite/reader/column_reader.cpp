@@ -82,8 +82,7 @@ void SqliteReader::column(GameColumn which, GameId first, std::span<std::uint32_
     } else if (is_name(which)) {
         read(*names_, column_from(GameColumn::kEvent, which));
     } else {
-        const std::size_t column = column_from(GameColumn::kResult, which);
-        read(facts_, static_cast<codec::FactColumn>(column));
+        read(facts_, fact_of(which).value());
     }
 }
 
@@ -108,7 +107,7 @@ void SqliteReader::elo_sums(GameId first, std::span<std::uint32_t> out) {
         column(GameColumn::kWhiteElo, first, sums);
         column(GameColumn::kBlackElo, first, std::span(others).first(sums.size()));
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i] = sums[i] == 0 || others[i] == 0 ? 0 : sums[i] + others[i];
+            sums[i] = elo_sum(sums[i], others[i]);
         }
         first += sums.size();
         out = out.subspan(sums.size());

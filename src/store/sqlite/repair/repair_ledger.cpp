@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "store/broken_game.hpp"
+#include "store/game_chunks.hpp"
 #include "store/sqlite/repair/repair_tables.hpp"
 #include "store/sqlite/tables/derived_marks.hpp"
 
@@ -58,8 +59,7 @@ std::vector<Doubt> RepairTables::finish(const RepairedTotals& totals) {
     skip_to(totals.last_game + 1);
     chunks_.flush();
     openings_.write();
-    const std::string chunks =
-        std::to_string((totals.last_game + codec::kGamesPerChunk - 1) / codec::kGamesPerChunk);
+    const std::string chunks = std::to_string(chunks_up_to(totals.last_game));
     for (const std::string& table : chunk_tables(connection_)) {
         std::string sql = "DELETE FROM ";
         connection_.run(sql.append(table).append(" WHERE chunk < 0 OR chunk >= ").append(chunks));
