@@ -9,6 +9,7 @@
 #include "store/sqlite/file_store.hpp"
 #include "support/evaluated_games.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -151,7 +152,7 @@ TEST_CASE("A search with a range of evaluations finds what a plain loop finds") 
     Database database(annotations ? 3 : 4, annotations);
     const std::string start = chess::to_epd(chess::Position());
     const std::string black_begins = chess::to_epd(*chess::parse_fen(kBlackBegins).position);
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < test::fewer(12, 4); ++i) {
         check(database, {{"fen", start}}, start);
         check(database, {{"fen", kBlackBegins}, {"sort", "plies"}}, black_begins);
         check(database, {{"fen", start}, {"sort", "date"}}, start);

@@ -10,6 +10,7 @@
 
 #include "ask/questions.hpp"
 #include "query/replayed_games.hpp"
+#include "support/sanitizers.hpp"
 
 namespace {
 
@@ -292,7 +293,7 @@ void check_coverage(const MadeRepertoire& made, bool white) {
 
 TEST_CASE("repertoires: games leave them where an exhaustive search says") {
     std::mt19937_64 random(31);
-    for (unsigned i = 0; i < 20; ++i) {
+    for (unsigned i = 0; i < test::fewer(20U, 4); ++i) {
         const MadeRepertoire made = made_repertoire(random);
         for (const bool white : {true, false}) {
             INFO(made.pgn);

@@ -23,6 +23,7 @@
 #include "support/delete_games.hpp"
 #include "support/engine_comparison.hpp"
 #include "support/process.hpp"
+#include "support/sanitizers.hpp"
 #include "upkeep/compact.hpp"
 #include "upkeep/database_check.hpp"
 #include "upkeep/repair.hpp"
@@ -327,6 +328,7 @@ TEST_CASE("Names that are too long for lists are read, and stop no import") {
 }
 
 TEST_CASE("An import of many games and names makes lists of players", "[full]") {
+    if (test::skip_when_sanitized()) return;
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     const std::string archive = directory / "games.pgn";

@@ -128,7 +128,7 @@ void require_equal(store::Store& store, const Brute& brute) {
 
 TEST_CASE("Records are found in any order of imports, commits and merges", "[full]") {
     const TemporaryDirectory directory;
-    for (unsigned seed = 0; seed < test::fewer(6U, 3); ++seed) {
+    for (unsigned seed = 0; seed < test::fewer(6U, 6); ++seed) {
         CAPTURE(seed);
         Random random(seed);
         const std::shared_ptr<store::Store> store =
@@ -140,7 +140,7 @@ TEST_CASE("Records are found in any order of imports, commits and merges", "[ful
             std::uint64_t byte = 0;
             for (unsigned part = 0; part < 5; ++part) {
                 const std::vector<Entry> entries =
-                    random_entries(random, test::fewer(random() % 600, 4U), test::fewer(1200U, 4));
+                    random_entries(random, test::fewer(random() % 600, 8U), test::fewer(1200U));
                 for (const Entry& each : entries) add_to(brute, each);
                 writer->add(batch_of(entries));
                 writer->update_source(progress_to(++byte, part == 4));
@@ -172,7 +172,7 @@ TEST_CASE("Records are found after each piece of a merge", "[full]") {
         test::begin_source(*writer, "evals " + std::to_string(round));
         for (unsigned part = 0; part < 4; ++part) {
             const std::vector<Entry> entries =
-                random_entries(random, test::fewer(400U, 4), test::fewer(3000U, 4));
+                random_entries(random, test::fewer(400U), test::fewer(3000U));
             for (const Entry& each : entries) add_to(brute, each);
             writer->add(batch_of(entries));
             writer->update_source(progress_to(part + 1, part == 3));
@@ -184,7 +184,7 @@ TEST_CASE("Records are found after each piece of a merge", "[full]") {
         REQUIRE(runs.size() == 4);
         unsigned pieces = 0;
         for (bool more = true; more; ++pieces) {
-            store::RecordMerge merge(connection, test::fewer(8000U, 4));
+            store::RecordMerge merge(connection, test::fewer(8000U));
             std::int64_t added = 0;
             connection.run("BEGIN IMMEDIATE");
             more = merge.merge_piece(runs, added);
