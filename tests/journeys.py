@@ -41,11 +41,11 @@ FILTER = [
      "        out.push_back(one_of(kResult, {number(codec::Result::kWhiteWins),\n"
      "                                       number(codec::Result::kBlackWins)}));\n"
      "    }\n"),
-    ("src/clickhouse/filter_sql.cpp", "        if (filter.time_classes) fact(one_of(",
-     "        if (filter.decided) {\n"
-     "            fact(one_of(\"result\", std::vector{codec::Result::kWhiteWins,\n"
-     "                                              codec::Result::kBlackWins}));\n"
-     "        }\n"),
+    ("src/clickhouse/fact_conditions.cpp", "    if (filter.time_classes) add(sql_one_of(",
+     "    if (filter.decided) {\n"
+     "        add(sql_one_of(\"result\", std::vector{codec::Result::kWhiteWins,\n"
+     "                                             codec::Result::kBlackWins}));\n"
+     "    }\n"),
 ]
 QUESTION = [
     ("src/ask/longest_games.cpp", None, """#include "ask/questions.hpp"
@@ -70,7 +70,10 @@ QuestionKind longest_kind() {
     ("src/cli/verbs/list_verbs.cpp", "\n/// Prints the page of the games as PGN.",
      "constexpr ListVerb kLongest{\"longest\", List::kGames, \"game\", \"Lists the longest games.\",\n"
      "                            \"fendex longest my.db\"};\n"),
-    ("src/cli/verbs/list_verbs.cpp", "verb_of<kOpenings>()", "verb_of<kLongest>(), "),
+    ("src/cli/verbs/list_verbs.cpp", "Verb openings_verb() {",
+     "Verb longest_verb() { return verb_of<kLongest>(); }\n"),
+    ("src/cli/verbs/verbs.hpp", "Verb openings_verb();", "Verb longest_verb();\n"),
+    ("src/cli/verbs/verbs.cpp", "openings_verb,", "longest_verb, "),
 ]
 GAME_COLUMN = [
     ("src/emit/game_rows.cpp", "        {\"eco\", \"string?\",",

@@ -78,6 +78,7 @@ class ClusterEngine final : public store::Engine {
     // Numbers of games that reached positions, and their results by month: position_counts.cpp.
     std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
                                const GameFilter& filter, std::stop_token stop) override;
+    bool has_sums() const override;
     std::vector<Month> months(Targets targets, const GameFilter& filter,
                               std::stop_token stop) override;
 

@@ -145,7 +145,7 @@ class FilterBuilder {
         if (games_of(*names, rows) > kMostListed) return;
         game("id IN (SELECT game FROM " + session_.table_of_shard("player") + " WHERE " + rows +
              ")");
-        out_.lists_games_ = true;
+        out_.uses_index_ = out_.lists_games_ = true;
     }
 
     /// Returns the number of games of players, which is kept in the snapshot's cache.

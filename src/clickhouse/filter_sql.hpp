@@ -55,6 +55,8 @@ class FilterSql {
     }
     /// Returns whether conditions on rows of posting read table game.
     [[nodiscard]] bool reads_games() const { return !in_game_.empty(); }
+    /// Returns whether the index of players lists the games, which are few: at most kMostSent.
+    [[nodiscard]] bool uses_index() const { return uses_index_; }
     /// Returns the condition on rows of fine_sum, if they tell which games fit
     /// (fact_conditions.hpp).
     [[nodiscard]] const std::optional<std::string>& fine_sums() const { return fine_sums_; }
@@ -73,7 +75,8 @@ class FilterSql {
     // Each is empty or " AND ...".
     std::string facts_;             // columns that game and posting have
     std::string in_game_;           // other columns of game
-    bool lists_games_ = false;      // fewer games fit than have reached a position
+    bool uses_index_ = false;       // see uses_index()
+    bool lists_games_ = false;      // those that fit are fewer than those that reached a position
     std::vector<std::string> ids_;  // each with '?' for the column of ids
     std::optional<std::string> fine_sums_;
     std::vector<ExternalTable> tables_;

@@ -251,6 +251,13 @@ std::vector<Engine::Counts> ClusterEngine::counts(std::span<const Question> ques
     return out;
 }
 
+/// Sums of positions of which rows were taken back are not used.
+bool ClusterEngine::has_sums() const {
+    const Snapshot& snapshot = session_.snapshot();
+    return session_.has_table(kPositionSums) && !snapshot.has_taken_back() &&
+           !snapshot.pushes_with_rows(kPositionSums).empty();
+}
+
 std::vector<Engine::Month> ClusterEngine::months(Targets targets, const GameFilter& filter,
                                                  std::stop_token stop) {
     if (targets.empty()) return {};

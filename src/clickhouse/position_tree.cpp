@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/joined.hpp"
 #include "chess/mirrored.hpp"
 #include "clickhouse/answer_row.hpp"
 #include "clickhouse/engine.hpp"
@@ -23,10 +24,21 @@ using codec::Tally;
 using store::Engine;
 
 /// For a move with at most this many games, the first query returns them all, and the games to name
-/// are chosen here. Other moves need a second query.
+/// are chosen here. Other moves need a second query. With a filter by player, more games are
+/// returned, so that most of these filters need none.
 constexpr std::size_t kFewGames = 32;
+constexpr std::size_t kFewGamesOfPlayers = 1024;
 
 constexpr char kRating[] = "toUInt32(white_elo) + black_elo";
+constexpr char kNoRank[] = "toUInt32(4294967295)";  // higher than every rating and date
+
+/// The moves from one position that need the second query. Their games that have at least one of
+/// these ranks are read.
+struct WantedRanks {
+    Keys moves;
+    Keys ratings;
+    Keys dates;
+};
 
 /// The sums over the games that played one move from one of the keys.
 struct Group {
@@ -181,22 +193,19 @@ class TreeQuestion {
             append(row, few, dates, group.recent);
             return;
         }
-        for (const std::uint64_t rank : best_ratings) wanted_rank(0, key, next, rank);
-        for (const std::uint64_t rank : best_dates) wanted_rank(1, key, next, rank);
+        if (best_ratings.empty() || best_dates.empty()) row.refuse("ranks");
+        WantedRanks& wanted = wanted_ranks_[key];
+        wanted.moves.push_back(next);
+        wanted.ratings.push_back(best_ratings.back());
+        wanted.dates.push_back(best_dates.back());
     }
 
     /// Reads the games that have the best ranks. Only the few rows with these ranks are sorted, not
     /// all rows.
     void read_named() {
-        if (wanted_ranks_.bytes().empty()) return;
-        std::vector<ExternalTable> tables = filter_.tables();
-        tables.push_back(
-            {"ranks", "list UInt8, key UInt64, next UInt16, rank UInt64", wanted_ranks_.bytes()});
-        const auto is_wanted = [](const std::string& list, const std::string& rank) {
-            return "(toUInt8(" + list + "), key, next, toUInt64(" + rank + ")) IN ranks";
-        };
-        const std::string is_top = is_wanted("0", kRating);
-        const std::string is_recent = is_wanted("1", "date");
+        if (wanted_ranks_.empty()) return;
+        const std::string is_top = sql_is_wanted(kRating, &WantedRanks::ratings);
+        const std::string is_recent = sql_is_wanted("date", &WantedRanks::dates);
         const std::string ranked =
             " AND first_of_move = 1 AND (" + is_top + " OR " + is_recent + ")";
         // The rows are read once for both lists; a row may be in both.
@@ -212,7 +221,7 @@ class TreeQuestion {
                       " [toUInt8(0), toUInt8(1)], [is_top, is_recent]) AS list"
                       " ORDER BY list, key, next, rank DESC, game LIMIT " +
                       std::to_string(named_) + " BY list, key, next",
-                  tables, [&](AnswerRow& row) {
+                  filter_.tables(), [&](AnswerRow& row) {
                       const bool is_recent_list = row.flag("list");
                       const std::uint64_t key = asked_key(row);
                       Group& group = groups_[{key, row.next().bits()}];
@@ -237,14 +246,22 @@ class TreeQuestion {
         return key;
     }
 
-    void wanted_rank(std::uint8_t list, std::uint64_t key, std::uint16_t next, std::uint64_t rank) {
-        wanted_ranks_.u8(list);
-        wanted_ranks_.u64(key);
-        wanted_ranks_.u16(next);
-        wanted_ranks_.u64(rank);
+    /// Returns the condition that a row has one of the best ranks of its move.
+    std::string sql_is_wanted(const std::string& rank, Keys WantedRanks::*ranks) const {
+        std::string out;
+        for (const auto& [key, wanted] : wanted_ranks_) {
+            out += out.empty() ? "(" : " OR ";
+            out.append("key = ").append(std::to_string(key)).append(" AND ").append(rank);
+            out.append(" >= transform(next, [").append(base::joined(",", wanted.moves));
+            out.append("], [").append(base::joined(",", wanted.*ranks));
+            out.append("], ").append(kNoRank).append(")");
+        }
+        return out + ")";
     }
 
-    std::size_t few_games() const { return std::max(named_, kFewGames); }
+    std::size_t few_games() const {
+        return std::max(named_, filter_.uses_index() ? kFewGamesOfPlayers : kFewGames);
+    }
 
     std::uint16_t asked_move(std::uint64_t key, std::uint16_t next) const {
         const chess::Move move = chess::Move::from_bits(next);
@@ -356,7 +373,7 @@ class TreeQuestion {
     std::map<std::uint64_t, bool> mirrored_;  // by key
     std::string rows_;                        // the condition on rows of posting to sum up
     Groups groups_;
-    RowWriter wanted_ranks_;
+    std::map<std::uint64_t, WantedRanks> wanted_ranks_;  // by key
     std::map<std::uint64_t, std::uint64_t> games_of_key_;
     Tally total_;
     std::map<std::uint16_t, Move> moves_;

@@ -71,15 +71,16 @@ TreeMove tree_move(const store::Engine::PlayedMove& played, const MovePlaces& pl
 }
 
 /// Returns whether so many games reached the position that testing which of them fit takes longer
-/// than looking up sums.
+/// than looking up sums. To ask a cluster for their number takes too long. They are many if those
+/// that fit are many.
 bool is_frequent_with_filter(store::StoreReader& reader, PositionSearch& search,
-                             const Question& question, const TreeOptions& options,
+                             const Question& question, const TreeOptions& options, const Tree& tree,
                              std::stop_token stop) {
     constexpr std::uint64_t kFrequent = 5000;
-    if (reader.is_remote() || search.matcher().takes_all() || options.variations ||
-        options.match != Match::kExact) {
+    if (search.matcher().takes_all() || options.variations || options.match != Match::kExact) {
         return false;
     }
+    if (reader.is_remote()) return tree.total.games >= kFrequent && reader.engine().has_sums();
     const std::vector<std::vector<store::Engine::Target>> here{question.keys()};
     return reader.engine().counts(here, {}, std::move(stop)).front().games >= kFrequent;
 }
@@ -211,7 +212,7 @@ Tree opening_tree(store::StoreReader& reader, PositionSearch& search,
         tree.moves, [](const auto& a, const auto& b) { return a.tally.games > b.tally.games; });
     tree.opening = replay::opening_of(position.key());
     if (options.transpositions &&
-        is_frequent_with_filter(reader, search, question, options, stop)) {
+        is_frequent_with_filter(reader, search, question, options, tree, stop)) {
         std::vector<Question> left;
         const std::vector<TreeMove*> others = add_sure_transpositions(reader, question, tree, stop);
         left.reserve(others.size());

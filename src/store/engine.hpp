@@ -217,6 +217,9 @@ class Engine {
     [[nodiscard]] virtual std::vector<Counts> counts(std::span<const std::vector<Target>> questions,
                                                      const GameFilter& filter,
                                                      std::stop_token stop) = 0;
+    /// Returns whether counts() and tree() without a filter read sums of frequent positions, so
+    /// that they take about as long for many games as for few.
+    [[nodiscard]] virtual bool has_sums() const { return true; }
 
     /// A game that a tree names, with its move and its rank (codec::ranks_of()) in the list.
     struct NamedGame {

@@ -84,7 +84,8 @@ constexpr bool is_of_variant(chess::Variant variant, chess::Variant asked) {
            (asked == chess::Variant::kStandard && variant == chess::Variant::kChess960);
 }
 
-/// Returns whether a filter compares nothing but what fine sums (codec/fine_sums.hpp) are apart by.
+/// Returns whether a filter compares nothing but what fine sums (codec/fine_sums.hpp) are apart by:
+/// facts of games (codec/game_facts.hpp).
 inline bool is_for_fine_sums(const GameFilter& filter) {
     GameFilter rest = filter;
     rest.date = {};

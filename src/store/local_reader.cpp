@@ -26,9 +26,10 @@ auto kept_if_summed(LocalReader& reader, std::string_view what, std::uint64_t ke
     using Kept = decltype(read(key));
     const std::string name = base::KeyText(what).add(key).text();
     if (auto known = reader.snapshot_cache().get<Kept>(name)) return known;
-    const auto kept = std::make_shared<const Kept>(read(key));
+    auto kept = std::make_shared<const Kept>(read(key));
     if (kept->sums.empty()) return kept;
-    std::size_t bytes = sizeof *kept + kept->candidates.size() * sizeof(Candidate);
+    std::size_t bytes = name.size() + SnapshotCache::kItemBytes + sizeof *kept +
+                        kept->candidates.size() * sizeof(Candidate);
     for (const auto& sums : kept->sums) bytes += bytes_of(sums);
     reader.snapshot_cache().put(name, kept, bytes);
     return kept;

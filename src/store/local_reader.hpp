@@ -104,7 +104,7 @@ class LocalReader : public StoreReader {
     virtual void for_each_candidate_group(
         std::uint64_t key, const std::function<void(std::span<const Candidate>)>& visit) = 0;
     virtual PositionOverview overview(std::uint64_t key) = 0;
-    /// Takes less time than overview().
+    /// Takes less time than overview() where the store has the totals by themselves.
     virtual PositionTotals totals(std::uint64_t key);
     /// Returns the same with fine sums, each of which names up to codec::kNamedGames games; empty
     /// if the store does not have them.

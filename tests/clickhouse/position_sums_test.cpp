@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -256,6 +258,22 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse][f
         rated.mode = codec::Mode::kRated;
         CHECK(seen.sums(rated).empty());
         CHECK(compare(file, seen.reader(), 1, rounds) > rounds / 6);
+    }
+    // So many games fit that those after each move are not counted where sums show their number,
+    // and those to name are read by another query.
+    for (const Words& filter : {Words{"--max-plies", "300"}, {"--player", "player 1"}}) {
+        const auto tree = [&](const std::string& location) {
+            Words words{"tree", location, "--format", "json", "--quiet"};
+            words.insert(words.end(), filter.begin(), filter.end());
+            // The ids of games in a cluster begin with their origin.
+            return std::regex_replace(run(words).out, std::regex("\"game_id\":[0-9]+"),
+                                      "\"game_id\":0");
+        };
+        const std::string of_file = tree(file);
+        const auto first = nlohmann::json::parse(of_file);
+        CHECK(first["games"] >= 5000);
+        CHECK(first["moves"][0]["games"] > 1024);
+        CHECK((tree(database.url()) == of_file));
     }
     // Lost sums are an error. The next push makes them again, and as it has more games, too, the
     // pushes are joined.

@@ -102,7 +102,9 @@ TEST_CASE("the keys of openings are those of their lines") {
 }
 
 TEST_CASE("the keys of openings are written to their file", "[.][write]") {
-    std::ofstream(file_of_openings("keys.txt")) << keys_of_lines();
+    const std::string keys = keys_of_lines();
+    std::ofstream file(file_of_openings("keys.txt"));
+    CHECK(file << keys << std::flush);
 }
 
 TEST_CASE("the mark of the table of openings changes with its text") {

@@ -152,7 +152,7 @@ void print_verb_help(const Verb& verb, const std::vector<po::options_description
 
 /// Returns the first words of a help text, up to its first stop.
 std::string_view first_words(std::string_view help) {
-    return help.substr(0, std::min({help.find_first_of(";"), help.find(": "), help.find(". "),
+    return help.substr(0, std::min({help.find(';'), help.find(": "), help.find(". "),
                                     help.find(" ("), help.size()}));
 }
 
