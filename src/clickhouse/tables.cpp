@@ -130,7 +130,8 @@ bool is_added(const Table& table, const Column& column) {
     return (table.name == "push" && column.name == "replaces") || is_records_mark(table, column);
 }
 
-/// Throws StoreError unless all tables that are not added have all columns with the right types.
+/// Throws StoreError unless all tables that are not added are there, and have all columns with the
+/// right types.
 void require_columns(Connection& connection, const ColumnTypes& columns, OlderTables older) {
     // The tables of a newer program may differ, so the format is checked first. (A snapshot always
     // refuses newer pushes.)
@@ -141,7 +142,8 @@ void require_columns(Connection& connection, const ColumnTypes& columns, OlderTa
     for (const Table& table : tables()) {
         const auto stored = columns.find(table.name);
         if (stored == columns.end()) {
-            if (table.is_added()) continue;
+            // A push that was killed may have made only some.
+            if (table.is_added() || older == OlderTables::kAccept) continue;
             refuse("table " + table.name + " is missing; another push makes it");
         }
         for (const Column& column : table.columns) {

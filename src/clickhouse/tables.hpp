@@ -12,11 +12,11 @@
 
 namespace fendex::clickhouse {
 
-/// Whether tables are accepted that lack columns which create_tables() adds.
+/// Whether tables are accepted that lack what create_tables() adds.
 enum class OlderTables {
     kRefuse,
-    kRead,  // if questions do without them
-    kAccept,
+    kRead,    // if they lack columns, and questions do without these
+    kAccept,  // if they lack columns, or if some tables are missing
 };
 
 /// Returns where fendex's tables are. Throws StoreError: kAbsent if the database or the tables are

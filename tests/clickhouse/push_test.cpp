@@ -13,6 +13,7 @@
 #include "clickhouse/pushed_rows.hpp"
 #include "clickhouse/pushing.hpp"
 #include "clickhouse/servers.hpp"
+#include "clickhouse/tables.hpp"
 #include "store/sqlite/file_store.hpp"
 #include "support/delete_games.hpp"
 #include "support/process.hpp"
@@ -60,6 +61,23 @@ TEST_CASE("A push writes the same data as the database has", "[clickhouse][full]
     const std::map<std::string, std::string> before = contents(connection);
     CHECK(push_file(file, database).nothing_new);
     CHECK(contents(connection) == before);
+}
+
+TEST_CASE("A push makes the tables that one before it was killed too early to make",
+          "[clickhouse]") {
+    const TestDatabase database(GENERATE(kOneServer, kTwoShards, kNewEngine));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("short.pgn", short_games(40))});
+    Connection connection = database.connect();
+    clickhouse::Servers servers = clickhouse::connect_to_servers(connection, database.cluster());
+    clickhouse::create_tables(servers, database.cluster());
+    for (const std::string table : {"game", "position_sum", "push"}) {
+        connection.run("DROP TABLE " + table);
+    }
+    CHECK(push_file(file, database).games == 40);
+    CHECK(check(file, database).differences.empty());
 }
 
 TEST_CASE("A push after imports and deletions sends only what has changed", "[clickhouse][full]") {
