@@ -34,7 +34,7 @@ enum class GameColumn : std::uint8_t {
     kEloSum,  // the sum of both ratings; 0 if one is unknown
 };
 
-/// Returns which fact a column is; empty if it is none.
+/// Returns the fact of a column; empty if the column has no fact.
 constexpr std::optional<codec::FactColumn> fact_of(GameColumn column) {
     static_assert(static_cast<int>(GameColumn::kResult) ==
                   static_cast<int>(codec::FactColumn::kResult));

@@ -54,7 +54,7 @@ struct PositionOverview {
     std::vector<Candidate> candidates;
 };
 
-/// The same without the moves, and with the candidates in any order.
+/// A PositionOverview without the moves. Its candidates are in any order.
 struct PositionTotals {
     std::vector<codec::Tally> sums;
     std::vector<Candidate> candidates;

@@ -74,15 +74,6 @@ class Cluster:
         if why:
             raise Wrong(why)
 
-    def restart_crashed(self):
-        """Starts servers again that ended by themselves, as those of 2018 do now and then; says
-        whether there were any. Those that are killed here end with another signal."""
-        crashed = [number for number, server in enumerate(self.servers)
-                   if server.process.poll() == -signal.SIGSEGV]
-        for number in crashed:
-            self.restart(number)
-        return bool(crashed)
-
     def url(self, database):
         return f"clickhouse://{self.servers[0].host}:{self.servers[0].http}/{database}"
 
@@ -209,7 +200,7 @@ class Torture:
         except subprocess.TimeoutExpired:
             process.kill()
         errors = process.communicate()[1]
-        if process.returncode not in (0, -signal.SIGKILL) and not self.cluster.restart_crashed():
+        if process.returncode not in (0, -signal.SIGKILL):
             raise Wrong(f"push: exit status {process.returncode}: {errors}")
         return process.returncode != 0
 
@@ -232,9 +223,6 @@ class Torture:
             done = self.run(*words, status=(0, 1, 2))
             if done.returncode == 2:
                 self.error = done.stderr.strip()
-                if self.cluster.restart_crashed():
-                    self.totals["questions that were asked again"] += 1
-                    return self.answers(url)
                 return None
             if words[0] == "info":
                 info = json.loads(done.stdout)

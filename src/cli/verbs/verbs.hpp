@@ -51,7 +51,7 @@ Verb left_out(const std::string& name, const std::string& option);
 /// Returns all verbs of this build, in the order of the help.
 const std::vector<Verb>& verbs();
 
-/// Returns the verb of this name; empty if there is none. Takes less time than verbs(). Throws
+/// Returns the verb of this name; empty if there is none. Makes fewer verbs than verbs(). Throws
 /// UsageError if this build leaves it out.
 std::optional<Verb> verb_named(const std::string& name);
 

@@ -39,7 +39,7 @@ struct KeyPostings {
     std::vector<BigPosition> big;
 };
 
-/// What is read of the summaries of big positions: all, or only PositionSummary::total.
+/// Says how much of a big position's summary is read: all, or only PositionSummary::total.
 enum class SummaryPart : std::uint8_t { kWhole, kTotal };
 
 /// Sorts by game and ply.
