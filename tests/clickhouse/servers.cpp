@@ -120,11 +120,27 @@ void OwnServers::kill(std::size_t number) {
 }
 
 void OwnServers::restart(std::size_t number) {
-    const std::string request = directory_ / "state.json.restart";
     std::string name = kNames[kind_];
     if (kind_ == kTwoShards || kind_ == kReplicas) name = "two" + std::to_string(number + 1);
-    // Renamed, so that the watcher sees all of it.
-    std::ofstream(request + ".new") << name << '\n';
+    ask("restart", name);
+}
+
+void OwnServers::grow() {
+    ask("grow", "");
+    for (const std::string& host : hosts_) {
+        clickhouse::Connection server(clickhouse::parse_url(url_of("", host, "default")), "");
+        for (std::uint64_t shards = 0; shards != 2;) {
+            server.query("SELECT count() FROM system.clusters WHERE cluster = 'grown'",
+                         [&](clickhouse::RowReader& row) { shards = row.u64(); });
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+    }
+}
+
+void OwnServers::ask(const std::string& what, const std::string& text) const {
+    const std::string request = directory_ / ("state.json." + what);
+    // Renamed, so that the script sees all of it.
+    std::ofstream(request + ".new") << text << '\n';
     std::filesystem::rename(request + ".new", request);
     while (std::filesystem::exists(request)) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));

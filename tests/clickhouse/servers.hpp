@@ -75,8 +75,14 @@ class OwnServers {
     void kill(std::size_t number);
     /// Starts it again on its data, and returns when it answers.
     void restart(std::size_t number);
+    /// Adds the second server to the cluster "grown", which begins with the first as its only shard, and
+    /// returns when both know it. Only of kTwoShards.
+    void grow();
 
   private:
+    /// Asks the script that keeps the servers, and waits until it has done it.
+    void ask(const std::string& what, const std::string& text) const;
+
     ServerKind kind_;
     TemporaryDirectory directory_;
     std::vector<std::string> hosts_;

@@ -55,7 +55,10 @@ CONFIG = """<yandex>
         <shard><internal_replication>true</internal_replication>
             <replica><host>127.0.0.1</host><port>{ports[0]}</port></replica>
             <replica><host>127.0.0.2</host><port>{ports[1]}</port></replica></shard>
-    </copies></remote_servers>
+    </copies><grown>
+        <shard><replica><host>127.0.0.1</host><port>{ports[0]}</port></replica></shard>
+        {second_shard}
+    </grown></remote_servers>
     {keeper}
     <interserver_http_host>{host}</interserver_http_host>
     <interserver_http_port>{interserver}</interserver_http_port>
@@ -63,6 +66,9 @@ CONFIG = """<yandex>
         <flush_interval_milliseconds>200</flush_interval_milliseconds></query_log>
 </yandex>
 """
+
+# Of the cluster "grown", which begins with one.
+SECOND_SHARD = "<shard><replica><host>127.0.0.2</host><port>{}</port></replica></shard>"
 
 KEEPER = ("<zookeeper><node><host>127.0.0.1</host><port>{}</port></node>"
           "<session_timeout_ms>4000</session_timeout_ms></zookeeper>")
@@ -116,18 +122,22 @@ class Server:
         self.name, self.host, self.http, self.command = name, host, http, command
         self.process = None
         self.awaits_keeper = False
+        self.grow = None  # adds the second shard of the cluster "grown" to its configuration
 
     @staticmethod
     def old(name, folder, host, http, tcp, ports, keeper=None):
         """A server of Debian's package; `ports` are those of the shards, `keeper` ZooKeeper's."""
         os.makedirs(f"{folder}/data", exist_ok=True)
-        pathlib.Path(folder, "config.xml").write_text(
-            CONFIG.format(host=host, http=http, tcp=tcp, ports=ports, folder=folder,
-                          interserver=free_port([host]),
-                          keeper=KEEPER.format(keeper) if keeper else ""), encoding="utf-8")
+        config = pathlib.Path(folder, "config.xml")
+        values = {"host": host, "http": http, "tcp": tcp, "ports": ports, "folder": folder,
+                  "interserver": free_port([host]), "keeper": KEEPER.format(keeper) if keeper else ""}
+        config.write_text(CONFIG.format(**values, second_shard=""), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
-        server = Server(name, host, http, ["clickhouse-server", f"--config-file={folder}/config.xml"])
+        server = Server(name, host, http, ["clickhouse-server", f"--config-file={config}"])
         server.awaits_keeper = keeper is not None
+        # A server reads a changed file within two seconds.
+        server.grow = lambda: config.write_text(
+            CONFIG.format(**values, second_shard=SECOND_SHARD.format(ports[1])), encoding="utf-8")
         return server
 
     @staticmethod
@@ -260,8 +270,9 @@ def watch(path, kinds, chdb, parent):
     # Each once: the same servers may be of two kinds. The keeper comes first, because servers wait for it.
     everything = list({id(server): server for kind in sorted(servers, key=lambda kind: kind != "keeper")
                        for server in servers[kind]}.values())
-    restart = pathlib.Path(f"{path}.restart")
+    restart, grow = pathlib.Path(f"{path}.restart"), pathlib.Path(f"{path}.grow")
     restart.unlink(missing_ok=True)
+    grow.unlink(missing_ok=True)
 
     def state():
         kinds_state = {kind: {"why": reason} for kind, reason in why.items()}
@@ -295,6 +306,11 @@ def watch(path, kinds, chdb, parent):
                         server.wait()
                 write_state(path, state())
                 restart.unlink()
+            if grow.exists():
+                for server in everything:
+                    if server.grow:
+                        server.grow()
+                grow.unlink()
             for server in everything:
                 server.process.poll()  # no zombies
             time.sleep(0.05)
