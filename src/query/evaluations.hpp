@@ -36,6 +36,11 @@ class Evaluations {
     /// be a round trip to a server: calls it once, with verdicts that are all unknown, and reads
     /// those positions together. Throws StoreError.
     void expect(const std::function<void()>& look_up);
+    /// Calls look_up(), after expect() with it. Throws StoreError.
+    void together(const std::function<void()>& look_up) {
+        expect(look_up);
+        look_up();
+    }
     /// Prepares in the same way for the verdicts on all positions of a game. Throws StoreError.
     void expect_game(store::GameId id, const store::StoredMoves& moves);
     /// Returns what all databases together know of exactly this position. Throws StoreError.

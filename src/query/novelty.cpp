@@ -69,13 +69,11 @@ void add_verdicts(Evaluations& evaluations, Novelty& novelty) {
     const auto add_to = [&](NoveltyMove& move) {
         move.verdict = evaluations.verdict_after(known.position, move.san);
     };
-    const auto look_up = [&] {
+    evaluations.together([&] {
         known.verdict = evaluations.verdict(known.position);
         for (NoveltyMove& move : known.played) add_to(move);
         if (novelty.move) add_to(*novelty.move);
-    };
-    evaluations.expect(look_up);
-    look_up();
+    });
 }
 
 Novelty joined_novelty(std::span<const Novelty> answers) {

@@ -172,11 +172,9 @@ void add_verdicts(std::span<store::StoreReader* const> readers, const TreeOption
                   Tree& tree) {
     if (!options.evaluations) return;
     Evaluations evaluations(readers);
-    const auto look_up = [&] {
+    evaluations.together([&] {
         for (TreeMove& move : tree.moves) move.verdict = evaluations.verdict(move.after);
-    };
-    evaluations.expect(look_up);
-    look_up();
+    });
     if (options.order != MoveOrder::kEval) return;
     const auto rank = [](const TreeMove& move) {
         if (!move.verdict) return std::numeric_limits<std::int64_t>::min();

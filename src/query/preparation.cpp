@@ -299,7 +299,7 @@ void add_verdicts(store::StoreReader& reader, Preparation& found) {
         found.has_verdicts |= verdict.has_value();
         return verdict;
     };
-    const auto look_up = [&] {
+    evaluations.together([&] {
         for (PreparedMove& move : found.repertoire) {
             move.verdict = known(evaluations.verdict_after(move.before, move.san));
         }
@@ -309,9 +309,7 @@ void add_verdicts(store::StoreReader& reader, Preparation& found) {
                 move.verdict = known(evaluations.verdict_after(spot.position, move.san));
             }
         }
-    };
-    evaluations.expect(look_up);
-    look_up();
+    });
 }
 
 }  // namespace
