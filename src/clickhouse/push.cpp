@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/checksum.hpp"
 #include "base/number_of.hpp"
@@ -81,8 +85,16 @@ std::uint64_t mark_of_sources(store::LocalReader& reader) {
     return mark | 1;
 }
 
-std::string sql_drop(const std::string& table, const std::string& partition) {
-    return "ALTER TABLE " + table + " DROP PARTITION " + partition;
+/// Partitions that one statement drops.
+constexpr std::size_t kDroppedAtOnce = 20;
+
+std::string sql_drop(const std::string& table, std::span<const std::string> partitions) {
+    std::string sql = "ALTER TABLE " + table;
+    for (const std::string& partition : partitions) {
+        sql.append(&partition == partitions.data() ? " DROP PARTITION " : ", DROP PARTITION ");
+        sql += partition;
+    }
+    return sql;
 }
 
 /// The work of one push_database(), and what it knows of the database and the cluster.
@@ -249,7 +261,8 @@ class Push {
         }
         for (const ReplacedPush& push : pushes_.replaced) kept.insert(std::to_string(push.number));
         // Replicas drop what one of them drops.
-        for (Server* server : servers_.of_shards()) drop_others(server->connection, kept);
+        const auto end = std::chrono::steady_clock::now() + options_.time_to_drop;
+        for (Server* server : servers_.of_shards()) drop_others(server->connection, kept, end);
     }
 
     /// Returns whether nobody can need the rows of a replaced push any more.
@@ -257,8 +270,11 @@ class Push {
         return std::time(nullptr) - std::time_t{push.time} >= options_.replaced_rows_stay.count();
     }
 
-    void drop_others(Connection& host, const std::set<std::string>& kept) {
-        std::vector<std::pair<std::string, std::string>> drop;
+    /// Drops the rows of this origin but those of the pushes that are kept, until the end of the
+    /// time for it.
+    void drop_others(Connection& host, const std::set<std::string>& kept,
+                     std::chrono::steady_clock::time_point end) {
+        std::map<std::string, std::vector<std::string>> drop;  // by table
         read_rows(
             host, "system.parts",
             "SELECT DISTINCT table, partition FROM system.parts WHERE active = 1 AND database = "
@@ -273,10 +289,16 @@ class Push {
                 if (kept.contains(partition)) return;
                 const auto push = base::number_of<PushNumber>(partition);
                 if (!push) row.refuse("partition");
-                if (origin_of_push(*push) == origin_) drop.emplace_back(table, partition);
+                if (origin_of_push(*push) == origin_) drop[table].push_back(std::move(partition));
             });
-        for (const auto& [table, partition] : drop) {
-            host.run(sql_drop(table, partition));
+        for (const auto& [table, partitions] : drop) {
+            for (std::span<const std::string> left(partitions); !left.empty();) {
+                if (std::chrono::steady_clock::now() >= end) return;
+                report();
+                const std::size_t number = std::min(left.size(), kDroppedAtOnce);
+                host.run(sql_drop(table, left.first(number)));
+                left = left.subspan(number);
+            }
         }
     }
 

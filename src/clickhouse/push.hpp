@@ -45,6 +45,9 @@ struct PushOptions {
     /// Number of postings that a thread sends at once; each takes some 60 bytes of memory.
     std::uint64_t block_postings = 1'000'000;
     std::chrono::seconds replaced_rows_stay = kReplacedRowsStay;
+    /// Rows that nobody needs are dropped for this long; the next push goes on with the others. A
+    /// server takes some 20 ms for those of one push in one table.
+    std::chrono::seconds time_to_drop{10};
     /// Called now and then, in the calling thread. Its exceptions end the work.
     std::function<void(const PushProgress&)> progress = {};
 };

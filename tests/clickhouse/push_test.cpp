@@ -244,6 +244,28 @@ TEST_CASE("A push that cannot be added to is refused, and replaced on request",
     CHECK(push_file(file, database).nothing_new);
 }
 
+TEST_CASE("Rows that a push has no time to drop are dropped by the next one", "[clickhouse]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kNewEngine))));
+    if (!database.is_there()) return;
+    const TemporaryDirectory folder;
+    const std::string file = folder / "games.db";
+    import_into(file, {folder.write("games.pgn", short_games(3))});
+    const auto replace = [&](std::chrono::seconds time) {
+        push_file(file, database, [&](PushOptions& options) {
+            options.replace = true;
+            options.time_to_drop = time;
+        });
+    };
+    Connection connection = database.connect();
+    for (int i = 0; i < 3; ++i) replace(std::chrono::seconds(0));
+    const std::uint64_t left = rows_of_incomplete_pushes(connection);
+    CHECK(left > 50);
+    CHECK(check(file, database).differences.empty());
+    replace(std::chrono::minutes(1));
+    CHECK(rows_of_incomplete_pushes(connection) == 0);
+    CHECK(check(file, database).differences.empty());
+}
+
 TEST_CASE("push says what it did, as text and as JSON", "[clickhouse][full]") {
     const TestDatabase database(GENERATE(from_range(at_full_size_all(kOneServer))));
     if (!database.is_there()) return;
