@@ -18,6 +18,7 @@
 #include "store/sqlite/file_store.hpp"
 #include "support/delete_games.hpp"
 #include "support/process.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -65,8 +66,7 @@ TEST_CASE("A check of a push names each difference", "[clickhouse]") {
 
 TEST_CASE("Lost rows are an error for queries, until a push sends them again",
           "[clickhouse][full]") {
-    const auto kind = GENERATE(from_range(at_full_size_all(kTwoShards)));
-    const TestDatabase database(kind);
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kTwoShards))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
@@ -85,11 +85,11 @@ TEST_CASE("Lost rows are an error for queries, until a push sends them again",
         }
     }
     CHECK(tables.size() == 11);  // not taken_back
-    // Each push takes this engine seconds.
-    if (kind == kNewEngine) tables = {"posting", "source"};
     clickhouse::Ledger ledger(entry);
     const auto before = contents(entry);
-    for (const std::string& table : tables) {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        if (left_to_full_size(i, 3)) continue;
+        const std::string& table = tables[i];
         CAPTURE(table);
         const store::Reader reader = cluster->reader();
         const std::string push = std::to_string(ledger.pushes_of(0).complete.front().number);
