@@ -1,5 +1,5 @@
-// A cluster that gets another shard, as samples/manual/cluster.md says it: answers stay those of the
-// file, before and after the games are spread over both shards.
+// A cluster that gets another shard, as samples/manual/cluster.md says it: answers stay those of
+// the file, before and after the games are spread over both shards.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

@@ -25,7 +25,8 @@ class LoggedServer {
         return "clickhouse://logged@" + servers_.hosts().front() + "/chess";
     }
 
-    /// Returns the kinds of the statements since the last call, "CREATE TABLE" and "SELECT" among them.
+    /// Returns the kinds of the statements since the last call, "CREATE TABLE" and "SELECT" among
+    /// them.
     [[nodiscard]] Kinds kinds() {
         clickhouse::Connection server(
             clickhouse::parse_url("clickhouse://" + servers_.hosts().front() + "/default"), "");

@@ -75,8 +75,8 @@ class OwnServers {
     void kill(std::size_t number);
     /// Starts it again on its data, and returns when it answers.
     void restart(std::size_t number);
-    /// Adds the second server to the cluster "grown", which begins with the first as its only shard, and
-    /// returns when both know it. Only of kTwoShards.
+    /// Adds the second server to the cluster "grown", which begins with the first as its only
+    /// shard, and returns when both know it. Only of kTwoShards.
     void grow();
 
   private:
