@@ -179,11 +179,14 @@ std::vector<GameId> AnswerRow::games(std::string_view column) {
 
 void read_rows(Connection& connection, std::string_view table, const std::string& sql,
                const std::vector<ExternalTable>& tables,
-               const std::function<void(AnswerRow&)>& visit) {
-    connection.query(sql, tables, [&](RowReader& in) {
-        AnswerRow row(connection, table, in);
-        visit(row);
-    });
+               const std::function<void(AnswerRow&)>& visit, const Settings& settings) {
+    connection.query(
+        sql, tables,
+        [&](RowReader& in) {
+            AnswerRow row(connection, table, in);
+            visit(row);
+        },
+        settings);
 }
 
 std::uint64_t read_count(Connection& connection, std::string_view table, const std::string& sql,

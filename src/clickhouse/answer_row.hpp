@@ -107,7 +107,7 @@ class AnswerRow {
 /// Runs a query (Connection::query) about one table and calls visit(row) for each row.
 void read_rows(Connection& connection, std::string_view table, const std::string& sql,
                const std::vector<ExternalTable>& tables,
-               const std::function<void(AnswerRow&)>& visit);
+               const std::function<void(AnswerRow&)>& visit, const Settings& settings = {});
 inline void read_rows(Connection& connection, std::string_view table, const std::string& sql,
                       const std::function<void(AnswerRow&)>& visit) {
     read_rows(connection, table, sql, {}, visit);

@@ -215,7 +215,7 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, Layout&
         std::map<PushNumber, Snapshot::Push> pushes;
         std::vector<PushNumber> replaced;
         StoredRowsOfPushes rows;
-        read_rows(connection, "push", sql_snapshot(connection, layout), [&](AnswerRow& row) {
+        const auto visit = [&](AnswerRow& row) {
             const std::uint8_t list = row.u8("list", counted);
             const PushNumber number = row.any_u32();
             if (const std::uint32_t format = row.any_u32(); format > kFormat) {
@@ -232,7 +232,10 @@ std::vector<Snapshot::Push> SnapshotSource::read(Connection& connection, Layout&
             } else if ((number & kMaxPushes) == 0 || !pushes.emplace(number, push).second) {
                 row.refuse_row("push", number);
             }
-        });
+        };
+        // Groups of many columns: to merge those of several threads takes longer than to make them.
+        read_rows(connection, "push", sql_snapshot(connection, layout), {}, visit,
+                  {{"max_threads", "1"}});
         for (const PushNumber each : replaced) pushes.erase(each);
         if (const std::string table = table_made_since(layout, pushes); !table.empty()) {
             if (!is_first) throw_no_table(connection, table);
