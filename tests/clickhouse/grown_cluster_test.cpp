@@ -16,16 +16,13 @@ using namespace fendex;
 using namespace fendex::test;
 using clickhouse::Connection;
 
-/// What a database answers to some of the questions.
+/// Returns the answers of a database to some of the questions.
 std::string answers(const std::string& location) {
     constexpr std::size_t kStep = 17;
     const std::vector<Words> questions = questions_to_all_stores();
     std::string out;
     for (std::size_t i = 0; i < questions.size(); i += kStep) {
-        Words question = questions[i];
-        for (std::string& word : question) {
-            if (word == "@") word = location;
-        }
+        Words question = question_at(location, questions[i]);
         question.push_back("--quiet");
         const Outcome outcome = run(question);
         out += std::to_string(outcome.status) + "\n" + outcome.out;

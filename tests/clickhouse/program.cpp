@@ -1,5 +1,6 @@
 #include "clickhouse/program.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <utility>
 
@@ -14,6 +15,11 @@ void must_run(Words words) {
     const Outcome outcome = run(std::move(words));
     INFO(outcome.err);
     REQUIRE(outcome.status == 0);
+}
+
+Words question_at(const std::string& location, Words question) {
+    std::ranges::replace(question, "@", location);
+    return question;
 }
 
 Words push_words(const std::string& file, const TestDatabase& database) {

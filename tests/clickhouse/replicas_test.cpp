@@ -31,11 +31,8 @@ const std::vector<Words> kQuestions = {{"find", "@", "--moves", "1. e4 e5", "--f
 
 std::string answers(const std::string& location) {
     std::string out;
-    for (Words question : kQuestions) {
-        for (std::string& word : question) {
-            if (word == "@") word = location;
-        }
-        const Outcome outcome = run(question);
+    for (const Words& question : kQuestions) {
+        const Outcome outcome = run(question_at(location, question));
         INFO(question.front() << ": " << outcome.err);
         CHECK(outcome.status != 2);
         out += outcome.out;

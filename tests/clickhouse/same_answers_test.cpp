@@ -20,9 +20,7 @@ using namespace fendex::test;
 
 /// Asks the database at this location, whose name becomes "DB" in what is printed.
 Outcome ask(const std::string& location, Words question) {
-    for (std::string& word : question) {
-        if (word == "@") word = location;
-    }
+    question = question_at(location, std::move(question));
     question.push_back("--quiet");
     Outcome outcome = run(question);
     for (std::string* text : {&outcome.out, &outcome.err}) {
