@@ -16,6 +16,9 @@ namespace fendex::base {
 /// "cigorin" are one. Different words may have the same sound.
 [[nodiscard]] std::string sound_of(std::string_view word);
 
+/// Returns the letter with which sound_of() begins, zero for no word.
+[[nodiscard]] char first_sound(std::string_view word);
+
 /// Returns the letters with which sound_of() may begin for words that begin with these letters.
 [[nodiscard]] std::string first_sounds(std::string_view beginning);
 

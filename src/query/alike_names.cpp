@@ -79,7 +79,10 @@ class Persons {
 
     /// Returns whether a word may be a last name, or a part of one.
     bool is_last_name(std::string_view word) const {
-        const NameWord other(base::in_latin_letters(word));
+        const std::string latin = base::in_latin_letters(word);
+        // Most words of most names begin with another sound.
+        if (first_sounds_.find(base::first_sound(latin)) == std::string::npos) return false;
+        const NameWord other(latin);
         return std::ranges::any_of(last_names_, [&](const NameWord& each) {
             return each.sound.front() == other.sound.front() &&
                    words_fit(each, other) != base::WordFit::kOther;
