@@ -7,8 +7,8 @@
 
 namespace fendex::store {
 
-/// Bytes of postings that wait to be sorted. Further postings go to a temporary file. With five eighths,
-/// an import into 50 million games took 11 MiB too much of a gigabyte.
+/// Bytes of postings that wait to be sorted. Further postings go to a temporary file. With five
+/// eighths, an import into 50 million games took 11 MiB too much of a gigabyte.
 constexpr std::size_t sorter_memory(std::size_t memory_bytes) { return memory_bytes / 64 * 39; }
 
 /// Bytes of the largest partition of these postings. One partition holds all postings of the

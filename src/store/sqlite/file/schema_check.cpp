@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "schema_sql.hpp"
@@ -62,9 +63,11 @@ struct Definition {
     bool required = false;
 };
 
+using Definitions = std::map<std::string, Definition>;
+
 /// Returns the definitions of fendex in a version of the format, by name.
-std::map<std::string, Definition> definitions(std::int64_t version) {
-    std::map<std::string, Definition> out;
+Definitions definitions(std::int64_t version) {
+    Definitions out;
     const auto add = [&](std::string_view script, bool required) {
         for (std::string& statement : statements_of(script)) {
             std::string_view words = statement;
@@ -97,6 +100,17 @@ std::map<std::string, Definition> definitions(std::int64_t version) {
     return out;
 }
 
+/// Makes the definitions of a version when a database of it is opened first: making those of all
+/// took a tenth of what a program does that asks a small database one question.
+const Definitions& definitions_of(std::int64_t version) {
+    constexpr std::size_t kVersions = kFormatVersion - kOldestVersion + 1;
+    static std::array<std::once_flag, kVersions> once;
+    static std::array<Definitions, kVersions> made;
+    const auto place = static_cast<std::size_t>(version - kOldestVersion);
+    std::call_once(once.at(place), [&] { made.at(place) = definitions(version); });
+    return made.at(place);
+}
+
 /// Returns whether an index has only columns: no expressions, no condition.
 bool is_plain_index(std::string_view sql) {
     const std::size_t open = sql.find('(');
@@ -108,11 +122,7 @@ bool is_plain_index(std::string_view sql) {
 }  // namespace
 
 void require_schema(Connection& connection) {
-    static const std::array<std::map<std::string, Definition>, 4> of_versions{
-        definitions(4), definitions(5), definitions(6), definitions(kFormatVersion)};
-    static_assert(kOldestVersion == 4 && kFormatVersion == 7);
-    const std::map<std::string, Definition>& ours =
-        of_versions.at(static_cast<std::size_t>(connection.format() - kOldestVersion));
+    const Definitions& ours = definitions_of(connection.format());
     const auto refuse = [&](std::string_view type, std::string_view name) {
         throw DamageError(connection.path() + ": " + std::string(type) + " '" + std::string(name) +
                           "' is not as fendex makes it: the database was made or changed by "
