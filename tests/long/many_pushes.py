@@ -20,7 +20,8 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SERVERS = ROOT / "tests/clickhouse/servers.py"
-SECONDS_TO_STAY = 605  # rows that a push has replaced stay for ten minutes; then the next push drops them
+# Rows that a push has replaced stay for ten minutes; then the next pushes drop them, for ten seconds each.
+SECONDS_TO_STAY = 605
 QUESTIONS = {
     "find, start": ["find", "@", "--limit", "10"],
     "find, 3 moves": ["find", "@", "--moves", "1. e4 e5 2. Nf3", "--limit", "10"],
@@ -135,7 +136,10 @@ def grow(options, cluster, folder, program, name, games):
         seconds.append(time.perf_counter() - begin)
     if options.settle:
         time.sleep(SECONDS_TO_STAY)
-        cluster.push(program, database, name)
+        left = None
+        while left != cluster.partitions(name):
+            left = cluster.partitions(name)
+            cluster.push(program, database, name)
     return database, seconds
 
 
