@@ -12,7 +12,8 @@ build_packages=(g++ cmake ninja-build pkg-config
 
 # Additional packages for the tests: their framework, and programs whose results they compare with.
 # mold links the test programs in a quarter of the time.
-test_packages=(catch2 mold sqlite3 pgn-extract polyglot jq curl python3 python3-pandas zstd gzip bzip2)
+test_packages=(catch2 mold sqlite3 pgn-extract polyglot jq curl openssl python3 python3-pandas zstd gzip
+    bzip2)
 
 # Additional packages for continuous integration: the second compiler with libFuzzer and what checks
 # layout and code; programs that read the manual page and the completions, a browser and a chess

@@ -87,6 +87,16 @@ std::string TestDatabase::url(const std::string& user) const {
     return url_of(user, hosts_.front(), name_);
 }
 
+std::optional<TestDatabase::Tls> TestDatabase::tls() const {
+    const nlohmann::json state = state_of(shared_state(), kind_);
+    if (!state.contains("tls")) {
+        skip("openssl is not installed");
+        return std::nullopt;
+    }
+    return Tls{"clickhouses://" + std::string(state.at("tls")) + "/" + name_,
+               state.at("certificate")};
+}
+
 clickhouse::Connection TestDatabase::connect(const std::string& user,
                                              const std::string& password) const {
     return {clickhouse::parse_url(url(user)), password};

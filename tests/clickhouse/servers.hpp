@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,15 @@ class TestDatabase {
         return kind_ == kTwoShards ? "two" : "";
     }
     [[nodiscard]] const std::string& name() const { return name_; }
+
+    /// What it takes to ask a server with TLS.
+    struct Tls {
+        std::string url;
+        std::string certificate;  // a file: the authority of the server's certificate
+    };
+    /// Of kOneServer. Empty if there is none; the test has been marked as skipped then.
+    [[nodiscard]] std::optional<Tls> tls() const;
+
     /// "127.0.0.1:PORT", one for each server.
     [[nodiscard]] const std::vector<std::string>& hosts() const { return hosts_; }
 

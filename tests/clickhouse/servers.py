@@ -8,7 +8,9 @@ KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as sh
 `two`, on 127.0.0.1 and 127.0.0.2), `copies` (the same two servers, with Debian's ZooKeeper, as
 replicas of the only shard of the cluster `copies`) or `new` (the current engine: npm's chdb below
 FOLDER); all if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each
-kind its address for a URL ("hosts"), its processes ("pids"), or why there is none ("why").
+kind its address for a URL ("hosts"), its processes ("pids"), or why there is none ("why"). `one` also
+answers with TLS ("tls", its address), with a certificate of its own ("certificate"), if openssl is
+installed.
 
 A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
 default the parent's). The data are in a temporary folder, removed then. Names of servers that are
@@ -60,6 +62,7 @@ CONFIG = """<yandex>
         {second_shard}
     </grown></remote_servers>
     {keeper}
+    {tls}
     <interserver_http_host>{host}</interserver_http_host>
     <interserver_http_port>{interserver}</interserver_http_port>
     <query_log><database>system</database><table>query_log</table>
@@ -69,6 +72,12 @@ CONFIG = """<yandex>
 
 # Of the cluster "grown", which begins with one.
 SECOND_SHARD = "<shard><replica><host>127.0.0.2</host><port>{}</port></replica></shard>"
+
+# Its certificate is its own authority.
+TLS = """<https_port>{port}</https_port>
+    <openSSL><server><certificateFile>{folder}/certificate.pem</certificateFile>
+        <privateKeyFile>{folder}/key.pem</privateKeyFile><verificationMode>none</verificationMode>
+    </server></openSSL>"""
 
 KEEPER = ("<zookeeper><node><host>127.0.0.1</host><port>{}</port></node>"
           "<session_timeout_ms>4000</session_timeout_ms></zookeeper>")
@@ -123,18 +132,25 @@ class Server:
         self.process = None
         self.awaits_keeper = False
         self.grow = None  # adds the second shard of the cluster "grown" to its configuration
+        self.tls = {}  # for the state
 
     @staticmethod
-    def old(name, folder, host, http, tcp, ports, keeper=None):
+    def old(name, folder, host, http, tcp, ports, keeper=None, with_tls=False):
         """A server of Debian's package; `ports` are those of the shards, `keeper` ZooKeeper's."""
         os.makedirs(f"{folder}/data", exist_ok=True)
         config = pathlib.Path(folder, "config.xml")
         values = {"host": host, "http": http, "tcp": tcp, "ports": ports, "folder": folder,
-                  "interserver": free_port([host]), "keeper": KEEPER.format(keeper) if keeper else ""}
+                  "interserver": free_port([host]), "keeper": KEEPER.format(keeper) if keeper else "",
+                  "tls": ""}
+        tls = {}
+        if with_tls and make_certificate(folder, host):
+            tls = {"tls": f"{host}:{free_port([host])}", "certificate": f"{folder}/certificate.pem"}
+            values["tls"] = TLS.format(port=tls["tls"].split(":")[1], folder=folder)
         config.write_text(CONFIG.format(**values, second_shard=""), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
         server = Server(name, host, http, ["clickhouse-server", f"--config-file={config}"])
         server.awaits_keeper = keeper is not None
+        server.tls = tls
         # A server reads a changed file within two seconds.
         server.grow = lambda: config.write_text(
             CONFIG.format(**values, second_shard=SECOND_SHARD.format(ports[1])), encoding="utf-8")
@@ -195,6 +211,17 @@ class Server:
             self.process.wait()
 
 
+def make_certificate(folder, host):
+    """Makes a key and a certificate of it for a host. Returns False without openssl."""
+    if not shutil.which("openssl"):
+        return False
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                    "-nodes", "-days", "2", "-subj", "/CN=fendex tests", "-addext",
+                    f"subjectAltName=IP:{host}", "-keyout", f"{folder}/key.pem", "-out",
+                    f"{folder}/certificate.pem"], check=True, capture_output=True)
+    return True
+
+
 def keeper_jars():
     """Returns the jars of ZooKeeper: installed, or unpacked beside clickhouse-server."""
     unpacked = pathlib.Path(shutil.which("clickhouse-server")).parents[1] / "share/java"
@@ -221,7 +248,8 @@ def make_servers(kinds, folder, chdb):
         elif kind == "one":
             host = "127.0.0.1"
             http, tcp = free_port([host]), free_port([host])
-            servers[kind] = [Server.old("one", f"{folder}/one", host, http, tcp, [1, 2])]
+            servers[kind] = [Server.old("one", f"{folder}/one", host, http, tcp, [1, 2],
+                                        with_tls=True)]
         elif kind == "copies":
             if not shutil.which("java"):
                 why[kind] = "java is not installed, which ZooKeeper needs"
@@ -278,7 +306,7 @@ def watch(path, kinds, chdb, parent):
         kinds_state = {kind: {"why": reason} for kind, reason in why.items()}
         for kind, each in servers.items():
             kinds_state[kind] = {"why": "", "hosts": [f"{server.host}:{server.http}" for server in each],
-                                 "pids": [server.process.pid for server in each]}
+                                 "pids": [server.process.pid for server in each], **each[0].tls}
         return {"watcher": os.getpid(), "folder": folder, "kinds": kinds_state}
 
     try:
