@@ -46,12 +46,13 @@ class TestDatabase {
     }
     [[nodiscard]] const std::string& name() const { return name_; }
 
-    /// What it takes to ask a server with TLS.
+    /// A server's address with TLS, and the file that a machine needs to trust its certificate.
     struct Tls {
         std::string url;
-        std::string certificate;  // a file: the authority of the server's certificate
+        std::string certificate;
     };
-    /// Of kOneServer. Empty if there is none; the test has been marked as skipped then.
+    /// Returns those of kOneServer; nothing if it has no certificate. Then the test has been marked
+    /// as skipped and must return.
     [[nodiscard]] std::optional<Tls> tls() const;
 
     /// "127.0.0.1:PORT", one for each server.

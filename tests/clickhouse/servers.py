@@ -8,9 +8,9 @@ KIND is `one` (a server of Debian's clickhouse-server), `two` (two of them as sh
 `two`, on 127.0.0.1 and 127.0.0.2), `copies` (the same two servers, with Debian's ZooKeeper, as
 replicas of the only shard of the cluster `copies`) or `new` (the current engine: npm's chdb below
 FOLDER); all if it is not given. `start` returns when they answer. STATE becomes a JSON file: for each
-kind its address for a URL ("hosts"), its processes ("pids"), or why there is none ("why"). `one` also
-answers with TLS ("tls", its address), with a certificate of its own ("certificate"), if openssl is
-installed.
+kind its address for a URL ("hosts"), its processes ("pids"), or why there is none ("why"). If
+openssl is installed, `one` has a certificate (its file: "certificate") and answers with TLS, too (its
+address for that: "tls").
 
 A watcher keeps the servers: they end when it does, and it ends at `stop` or with process PID (by
 default the parent's). The data are in a temporary folder, removed then. Names of servers that are
@@ -144,8 +144,9 @@ class Server:
                   "tls": ""}
         tls = {}
         if with_tls and make_certificate(folder, host):
-            tls = {"tls": f"{host}:{free_port([host])}", "certificate": f"{folder}/certificate.pem"}
-            values["tls"] = TLS.format(port=tls["tls"].split(":")[1], folder=folder)
+            port = free_port([host])
+            tls = {"tls": f"{host}:{port}", "certificate": f"{folder}/certificate.pem"}
+            values["tls"] = TLS.format(port=port, folder=folder)
         config.write_text(CONFIG.format(**values, second_shard=""), encoding="utf-8")
         pathlib.Path(folder, "users.xml").write_text(USERS, encoding="utf-8")
         server = Server(name, host, http, ["clickhouse-server", f"--config-file={config}"])

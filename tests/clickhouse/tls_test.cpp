@@ -50,7 +50,7 @@ TEST_CASE("A cluster is pushed to and asked with TLS, if the authority is known"
         const Outcome outcome = run_where_known(tls->certificate, question_at(tls->url, question));
         CHECK(outcome.status == 0);
         CHECK(outcome.out == expected.out);
-        // The same rows without TLS.
+        // Without TLS the answer is the same.
         CHECK(run(question_at(database.url(), question)).out == expected.out);
     }
     // Here nobody knows the authority.
