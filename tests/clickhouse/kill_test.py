@@ -22,70 +22,15 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 
-import servers
+from cluster import Cluster, Wrong
 
 SAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "samples"
 SKIPPED = 77
 
 
-class Wrong(Exception):
-    """Something that must hold does not."""
-
-
-class Cluster:
-    """Two servers with the cluster `two`."""
-
-    def __init__(self, folder, small_disk=None):
-        made, why = servers.make_servers(["two"], str(folder), None)
-        if why:
-            raise FileNotFoundError(why["two"])
-        self.servers = made["two"]
-        if small_disk:
-            # The disk is a file system in memory of this size, which only the server sees.
-            disk = f"{folder}/two2/data"
-            mount = f"mount -t tmpfs -o size={small_disk} tmpfs {disk}"
-            rights = "-m" if os.geteuid() == 0 else "-rm"
-            server = self.servers[1]
-            server.command = ["unshare", rights, "sh", "-c", f'{mount} && exec "$@"', "sh",
-                              *server.command]
-            self.disk = disk
-        for server in self.servers:
-            server.start()
-        for server in self.servers:
-            why = server.wait()
-            if why:
-                self.end()
-                raise OSError(why)
-
-    def end(self):
-        for server in self.servers:
-            server.kill()
-
-    def ended(self):
-        """What became of servers that nobody killed: those of 2018 crash now and then."""
-        ends = [server.process.poll() for server in self.servers]
-        return [f"server {number} ended with {end}" for number, end in enumerate(ends) if end is not None]
-
-    def restart(self, number):
-        self.servers[number].start()
-        why = self.servers[number].wait()
-        if why:
-            raise Wrong(why)
-
-    def url(self, database):
-        return f"clickhouse://{self.servers[0].host}:{self.servers[0].http}/{database}"
-
-    def sql(self, text, number=0):
-        server = self.servers[number]
-        with urllib.request.urlopen(f"http://{server.host}:{server.http}/", data=text.encode(),
-                                    timeout=60) as answer:
-            return [line.split("\t") for line in answer.read().decode().splitlines()]
-
-    def drop(self, database):
-        for number in range(len(self.servers)):
-            self.sql(f"DROP DATABASE IF EXISTS {database}", number)
+class PushedCluster(Cluster):
+    """Two shards, and what pushes have left on them."""
 
     def rows(self, database):
         """Of each table, the count and a sum of the hashes of its rows; only of pushes that count."""
@@ -426,7 +371,7 @@ class Torture:
 
     def all(self):
         options = self.options
-        self.cluster = Cluster(self.directory / "a")
+        self.cluster = PushedCluster(self.directory / "a")
         try:
             self.prepare()
             self.kill_pushes(options.kills)
@@ -438,7 +383,7 @@ class Torture:
         finally:
             self.cluster.end()
         try:
-            self.cluster = Cluster(self.directory / "b", small_disk="200m")
+            self.cluster = PushedCluster(self.directory / "b", small_disk="200m")
         except OSError as error:
             print(f"skipped: a full disk of a ClickHouse server: {error}")
             return

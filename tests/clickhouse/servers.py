@@ -210,6 +210,7 @@ class Server:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+            self.log.close()
 
 
 def make_certificate(folder, host):
