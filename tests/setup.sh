@@ -22,8 +22,9 @@ ci_packages=(clang libclang-rt-14-dev clang-format-14 clang-tidy-14 mandoc zsh f
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
-# Debian puts pgn-extract and stockfish into /usr/games.
-PATH=$PATH:/usr/games:$root/build-clickhouse/usr/sbin
+# What is installed here comes before others of the same name: a python3 of pyenv takes half a second
+# to start. Debian puts pgn-extract and stockfish into /usr/games.
+PATH=/usr/bin:/bin:$PATH:/usr/games:$root/build-clickhouse/usr/sbin
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -11,6 +11,7 @@
 #include "ask/questions.hpp"
 #include "query/replayed_games.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -291,9 +292,9 @@ void check_coverage(const MadeRepertoire& made, bool white) {
 
 }  // namespace
 
-TEST_CASE("repertoires: games leave them where an exhaustive search says") {
+TEST_CASE("repertoires: games leave them where an exhaustive search says", "[full]") {
     std::mt19937_64 random(31);
-    for (unsigned i = 0; i < test::fewer(20U, 4); ++i) {
+    for (unsigned i = 0; i < test::fewer(test::at_size(10U, 20U), 4); ++i) {
         const MadeRepertoire made = made_repertoire(random);
         for (const bool white : {true, false}) {
             INFO(made.pgn);

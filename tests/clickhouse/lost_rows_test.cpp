@@ -88,7 +88,7 @@ TEST_CASE("Lost rows are an error for queries, until a push sends them again",
     clickhouse::Ledger ledger(entry);
     const auto before = contents(entry);
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        if (left_to_full_size(i, 3)) continue;
+        if (left_to_full_size(i, 4)) continue;
         const std::string& table = tables[i];
         CAPTURE(table);
         const store::Reader reader = cluster->reader();

@@ -238,7 +238,7 @@ TEST_CASE("Sums of an explorer's filters are those of the file", "[clickhouse][f
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";
-    const int rounds = at_size(6, 20);
+    const int rounds = at_size(4, 20);
     claim_first_origin(database);
     // Three pushes: two with fine sums, and one that has too few games for them.
     import_into(file, {folder.write("many.pgn", explorer_games(1, 10'300))});
@@ -346,8 +346,8 @@ TEST_CASE("The ids that a filter sends are those of fewer games", "[clickhouse]"
 }
 
 TEST_CASE("A cluster of an older fendex has no fine sums and records until its next push",
-          "[clickhouse]") {
-    const TestDatabase database(GENERATE(kOneServer, kNewEngine));
+          "[clickhouse][full]") {
+    const TestDatabase database(GENERATE(from_range(at_full_size_all(kOneServer))));
     if (!database.is_there()) return;
     const TemporaryDirectory folder;
     const std::string file = folder / "games.db";

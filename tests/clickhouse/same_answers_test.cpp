@@ -71,7 +71,7 @@ TEST_CASE("A cluster gives byte for byte the same answers as the file", "[clickh
     // The right to read is enough; the engine that runs in a process of its own has no such user.
     const std::string url = database.url(kind == kNewEngine ? "" : "reader");
     // At full size each kind of servers is asked a third of it.
-    const std::size_t step = at_size<std::size_t>(12, 3);
+    const std::size_t step = at_size<std::size_t>(18, 3);
     for (std::size_t i = kind; i < of_file.answers.size(); i += step) {
         const auto& [question, answer] = of_file.answers[i];
         INFO(text_of(question));
@@ -230,7 +230,7 @@ TEST_CASE("A cluster has the records of positions of its file", "[clickhouse][fu
     const auto compare = [&] {
         std::string all;
         for (std::size_t i = 0; i < kQuestionsAboutRecords.size(); ++i) {
-            if (left_to_full_size(i, 2)) continue;
+            if (left_to_full_size(i, 3)) continue;
             const Words& question = kQuestionsAboutRecords[i];
             INFO(text_of(question));
             const Outcome expected = ask(file, question);

@@ -205,7 +205,7 @@ TEST_CASE("An import of databases interrupted after any batch and resumed stores
     const std::string expected = everything(archives.of_both) + test::notes(archives.of_both);
     unsigned batches = 1;
     for (;; ++batches) {
-        if (test::left_out(batches, 5) || test::left_to_full_size(batches, 4)) continue;
+        if (test::left_out(batches, 5) || test::left_to_full_size(batches, 8)) continue;
         CAPTURE(batches);
         Imported imported;
         if (test::import_batches(imported, inputs, small_batches(), batches)) break;

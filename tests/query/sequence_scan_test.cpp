@@ -186,10 +186,10 @@ TEST_CASE("Scans for sequences find what brute force finds: samples", "[full]") 
     const TemporaryFile database("games.db");
     ingest::import_files(database, pgn::expand_inputs({FENDEX_SAMPLES}), {});
     Random random(91);
-    check(database, random, fewer(at_size(60U, 1500U), 4));
+    check(database, random, fewer(at_size(30U, 1500U), 4));
 }
 
-TEST_CASE("Scans for sequences find what brute force finds: variants") {
+TEST_CASE("Scans for sequences find what brute force finds: variants", "[full]") {
     const TemporaryDirectory directory;
     Random random(92);
     const std::string file = directory / "games.pgn";
@@ -208,7 +208,7 @@ TEST_CASE("Scans for sequences find what brute force finds: variants") {
     pgn.close();
     const std::string database = directory / "games.db";
     ingest::import_files(database, {file}, {});
-    check(database, random, fewer(at_size(400U, 4000U), 4));
+    check(database, random, fewer(at_size(200U, 4000U), 4));
 }
 
 TEST_CASE("Routes end where an explosion takes the piece, and a capture of Atomic ends one") {

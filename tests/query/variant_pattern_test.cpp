@@ -14,6 +14,7 @@
 #include "store/sqlite/file_store.hpp"
 #include "support/process.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -50,7 +51,7 @@ std::vector<Game> random_games(std::mt19937_64& random, unsigned of_each, std::o
 
 }  // namespace
 
-TEST_CASE("Pattern scans of variants find what brute force finds") {
+TEST_CASE("Pattern scans of variants find what brute force finds", "[full]") {
     std::mt19937_64 random(83);
     const TemporaryDirectory directory;
     const std::string file = directory / "games.pgn";
@@ -60,7 +61,7 @@ TEST_CASE("Pattern scans of variants find what brute force finds") {
     const std::string database = directory / "games.db";
     REQUIRE(ingest::import_files(database, {file}, {}).games == games.size());
 
-    for (unsigned round = 0; round < fewer(600U); ++round) {
+    for (unsigned round = 0; round < fewer(at_size(300U, 600U)); ++round) {
         const Game& game = games[random() % games.size()];
         const std::string& model =
             game.boards[random() % 4 == 0 ? 0 : random() % game.boards.size()];

@@ -1,12 +1,14 @@
 #include "store/sqlite/engine/fine_sums.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <numeric>
 
 #include "store/fine_sums_fixtures.hpp"
 #include "store/sqlite/file/connection.hpp"
 #include "support/delete_games.hpp"
 #include "support/sanitizers.hpp"
+#include "support/test_size.hpp"
 
 namespace {
 
@@ -63,17 +65,33 @@ TEST_CASE("Filters of an explorer are answered from sums, as if each game was lo
     CHECK(answered > 30);
 }
 
-TEST_CASE("Sums in the file answer the first question, as if each game was looked at") {
+namespace {
+
+/// Two segments that have sums, one that is too small for them, and games in none.
+struct GamesWithSums {
+    GamesWithSums() {
+        Random random(12);
+        test::store_games(path, test::few_kinds_of_games(random, 6000), true);
+        test::store_games(path, test::few_kinds_of_games(random, 1000), true);
+        test::store_games(path, test::few_kinds_of_games(random, 5000), true);
+        test::store_games(path, test::few_kinds_of_games(random, 20), false);
+    }
+
+    test::TemporaryDirectory directory;
+    std::string path = directory / "games.db";
+};
+
+}  // namespace
+
+TEST_CASE("Sums in the file answer the first question, as if each game was looked at", "[full]") {
+    static const GamesWithSums original;  // of all sections
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
-    Random random(12);
-    test::store_games(path, test::few_kinds_of_games(random, 6000), true);
-    test::store_games(path, test::few_kinds_of_games(random, 1000), true);
-    test::store_games(path, test::few_kinds_of_games(random, 5000), true);
-    test::store_games(path, test::few_kinds_of_games(random, 20), false);
+    std::filesystem::copy_file(original.path, path);
+    Random random(13);
     const auto rows = [&] { return integer(path, "SELECT count(DISTINCT segment) FROM fine_sum"); };
     REQUIRE(rows() == 2);
-    const int rounds = test::fewer(40, 4);
+    const int rounds = test::fewer(test::at_size(16, 40), 4);
     const auto are_answered = [&] {
         return test::compare_with_brute_store(path, random, rounds) > rounds * 3 / 8;
     };
@@ -105,7 +123,8 @@ TEST_CASE("Sums in the file answer the first question, as if each game was looke
     }
 }
 
-TEST_CASE("Parts of the index of which only some games fit are scanned, the others summed up") {
+TEST_CASE("Parts of the index of which only some games fit are scanned, the others summed up",
+          "[full]") {
     const test::TemporaryDirectory directory;
     const std::string path = directory / "games.db";
     Random random(13);
@@ -128,9 +147,9 @@ TEST_CASE("Parts of the index of which only some games fit are scanned, the othe
     base::StopCheck stop({});
     int scanned = 0;
     int summed = 0;
-    constexpr int kRounds = test::fewer(30, 3);
-    for (int i = 0; i < kRounds; ++i) {
-        if (i == kRounds / 2) {
+    const int rounds = test::fewer(test::at_size(15, 30), 3);
+    for (int i = 0; i < rounds; ++i) {
+        if (i == rounds / 2) {
             test::delete_games(path, {7, 8, 1000, 5000, 5001, 7001, 14'000});
         }
         const auto reader = store::file_store(path)->reader();
@@ -153,8 +172,8 @@ TEST_CASE("Parts of the index of which only some games fit are scanned, the othe
         CHECK(test::text_of(reader->engine().counts(questions, filter, {})) ==
               test::text_of(expected->engine().counts(questions, filter, {})));
     }
-    CHECK(scanned > kRounds / 7);
-    CHECK(summed > kRounds / 15);
+    CHECK(scanned > rounds / 7);
+    CHECK(summed > rounds / 15);
 }
 
 TEST_CASE("Sums are for filters that compare nothing else") {

@@ -128,7 +128,7 @@ void require_equal(store::Store& store, const Brute& brute) {
 
 TEST_CASE("Records are found in any order of imports, commits and merges", "[full]") {
     const TemporaryDirectory directory;
-    for (unsigned seed = 0; seed < test::fewer(6U, 6); ++seed) {
+    for (unsigned seed = 0; seed < test::fewer(test::at_size(3U, 6U), 6); ++seed) {
         CAPTURE(seed);
         Random random(seed);
         const std::shared_ptr<store::Store> store =
@@ -172,7 +172,7 @@ TEST_CASE("Records are found after each piece of a merge", "[full]") {
         test::begin_source(*writer, "evals " + std::to_string(round));
         for (unsigned part = 0; part < 4; ++part) {
             const std::vector<Entry> entries =
-                random_entries(random, test::fewer(400U), test::fewer(3000U));
+                random_entries(random, test::fewer(400U), test::fewer(test::at_size(1500U, 3000U)));
             for (const Entry& each : entries) add_to(brute, each);
             writer->add(batch_of(entries));
             writer->update_source(progress_to(part + 1, part == 3));
