@@ -17,6 +17,7 @@
 #include "base/printable.hpp"
 #include "base/stop_check.hpp"
 #include "clickhouse/client/http.hpp"
+#include "clickhouse/client/local_http.hpp"
 #include "clickhouse/client/server_error.hpp"
 #include "clickhouse/client/transport.hpp"
 #include "store/store_error.hpp"
@@ -68,6 +69,18 @@ std::string random_id() {
     return "fendex-" + word() + word();
 }
 
+bool is_near(const Endpoint& endpoint) {
+    return endpoint.host == "localhost" || endpoint.host == "::1" ||
+           endpoint.host.starts_with("127.");
+}
+
+std::unique_ptr<Transport> transport_to(const Url& url) {
+    if (!url.tls && std::ranges::all_of(url.endpoints, is_near)) {
+        return std::make_unique<LocalHttp>();
+    }
+    return std::make_unique<Http>();
+}
+
 /// Waits. Throws base::Stopped if a stop is requested meanwhile.
 void pause(milliseconds time, const std::stop_token& stop) {
     std::mutex mutex;
@@ -105,7 +118,7 @@ class Connection::Answer : public RowSource {
 };
 
 Connection::Connection(Url url, std::string password)
-    : Connection(std::move(url), std::move(password), std::make_unique<Http>()) {}
+    : Connection(url, std::move(password), transport_to(url)) {}
 
 Connection::Connection(Url url, std::string password, std::unique_ptr<Transport> transport)
     : url_(std::move(url)), password_(std::move(password)), transport_(std::move(transport)) {
@@ -123,10 +136,7 @@ Connection Connection::at(const Endpoint& endpoint) const {
 
 std::string Connection::where() const { return to_text(endpoint()) + "/" + url_.database; }
 
-bool Connection::is_on_this_machine() const {
-    const std::string& host = endpoint().host;
-    return host == "localhost" || host == "::1" || host.starts_with("127.");
-}
+bool Connection::is_on_this_machine() const { return is_near(endpoint()); }
 
 std::string Connection::address(Database database, const Settings& settings) {
     std::string text = (url_.tls ? "https://" : "http://") + to_text(endpoint()) + "/?";
@@ -182,7 +192,7 @@ void Connection::check_outcome() const {
     const Transport::Outcome& outcome = transport_->outcome();
     if (outcome.succeeded()) return;
     const std::string at = where() + ": ";
-    if (outcome.result == CURLE_OK) {
+    if (outcome.end == Transport::End::kAnswered) {
         throw_server_error(where(), outcome.status, outcome.exception_code, outcome.error_text);
     }
     // After an error the server does not read the rest of the request, so the connection may break.
@@ -191,27 +201,25 @@ void Connection::check_outcome() const {
     }
     const std::string detail = base::printable(outcome.detail);
     const std::string reason = outcome.os_error != 0 ? base::error_text(outcome.os_error) : detail;
-    switch (outcome.result) {
-        case CURLE_COULDNT_RESOLVE_HOST:
+    switch (outcome.end) {
+        case Transport::End::kNoHost:
             throw StoreError(StoreError::kUnreachable,
                              at + "there is no host of this name; check the URL");
-        case CURLE_COULDNT_CONNECT:
-        case CURLE_OPERATION_TIMEDOUT:
+        case Transport::End::kNotConnected:
             throw StoreError(StoreError::kUnreachable,
                              at + "no server can be reached there (" + reason +
                                  "); check the host and the port of its HTTP interface (usually "
                                  "8123, or 8443 with clickhouses://), and whether it runs");
-        case CURLE_PEER_FAILED_VERIFICATION:
+        case Transport::End::kNotTrusted:
             throw StoreError(StoreError::kOther,
                              at + "the server's certificate is not trusted (" + detail +
                                  "); use the name that it is made out to, and install its "
                                  "authority on this machine");
-        case CURLE_SSL_CONNECT_ERROR:
+        case Transport::End::kNoTls:
             throw StoreError(StoreError::kOther,
                              at + "there is no TLS on this port (" + detail +
                                  "); use the port for HTTPS (usually 8443), or clickhouse://");
-        case CURLE_UNSUPPORTED_PROTOCOL:
-        case CURLE_WEIRD_SERVER_REPLY:
+        case Transport::End::kNotHttp:
             throw StoreError(StoreError::kOther,
                              at + "what answers there does not speak HTTP; give the port of "
                                   "ClickHouse's HTTP interface (usually 8123)");
@@ -295,7 +303,7 @@ void Connection::ask(const Ask& ask, const std::function<void(RowReader&)>& visi
                 (ask.is_repeatable || outcome.never_sent()) && !has_rows && number < tries;
             if (error.kind() != StoreError::kUnreachable || !is_safe) throw;
             // A wrong host name stays wrong, so there is no second attempt.
-            if (outcome.result == CURLE_COULDNT_RESOLVE_HOST && url_.endpoints.size() == 1) throw;
+            if (outcome.end == Transport::End::kNoHost && url_.endpoints.size() == 1) throw;
         }
         endpoint_ = (endpoint_ + 1) % url_.endpoints.size();
         if (number % url_.endpoints.size() == 0) {

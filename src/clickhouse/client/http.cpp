@@ -1,9 +1,6 @@
 #include "clickhouse/client/http.hpp"
 
-#include <strings.h>
-
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -17,7 +14,6 @@ namespace {
 
 constexpr long kConnectMilliseconds = 5000;
 constexpr int kWaitMilliseconds = 50;  // a stop is noticed after this time
-constexpr std::size_t kMostErrorText = 4096;
 constexpr std::size_t kMostOutgoing = std::size_t{1} << 20;
 
 template <typename Value>
@@ -45,19 +41,23 @@ void set_connection(CURL* easy, const std::string& url) {
     set(easy, CURLOPT_TCP_KEEPINTVL, 10L);
 }
 
-/// Ignores case.
-bool starts_with(std::string_view line, std::string_view prefix) {
-    return line.size() >= prefix.size() &&
-           ::strncasecmp(line.data(), prefix.data(), prefix.size()) == 0;
+Transport::End end_of(CURLcode result) {
+    using End = Transport::End;
+    switch (result) {
+        case CURLE_OK: return End::kAnswered;
+        case CURLE_COULDNT_RESOLVE_HOST: return End::kNoHost;
+        case CURLE_COULDNT_CONNECT:
+        case CURLE_OPERATION_TIMEDOUT:  // only connecting has a time limit in libcurl
+            return End::kNotConnected;
+        case CURLE_PEER_FAILED_VERIFICATION: return End::kNotTrusted;
+        case CURLE_SSL_CONNECT_ERROR: return End::kNoTls;
+        case CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_WEIRD_SERVER_REPLY: return End::kNotHttp;
+        default: return End::kBroke;
+    }
 }
 
 }  // namespace
-
-bool Transport::Outcome::never_sent() const {
-    // CURLE_OPERATION_TIMEDOUT is included because only connecting has a time limit in libcurl.
-    return result == CURLE_COULDNT_RESOLVE_HOST || result == CURLE_COULDNT_CONNECT ||
-           result == CURLE_OPERATION_TIMEDOUT;
-}
 
 Http::Http() : multi_(libcurl().multi_init()), easy_(libcurl().easy_init()) {
     if (multi_ == nullptr || easy_ == nullptr) {
@@ -197,7 +197,7 @@ void Http::step() {
 }
 
 void Http::finish(CURLcode result) {
-    outcome_.result = result;
+    outcome_.end = end_of(result);
     outcome_.detail = error_[0] != '\0' ? error_ : libcurl().easy_strerror(result);
     long number = 0;
     if (libcurl().easy_getinfo(easy_, CURLINFO_OS_ERRNO, &number) == CURLE_OK) {
@@ -217,23 +217,16 @@ std::size_t Http::take_body(char* bytes, std::size_t size, std::size_t count, vo
     if (status == 200) {
         http.incoming_.append(bytes, size * count);
     } else {
-        auto& text = http.outcome_.error_text;
-        text.append(bytes, std::min(size * count, kMostErrorText - text.size()));
+        http.outcome_.take_error({bytes, size * count});
     }
     return size * count;
 }
 
 std::size_t Http::take_header(char* bytes, std::size_t size, std::size_t count, void* self) {
-    constexpr std::string_view kOurs = "X-ClickHouse-";
-    constexpr std::string_view kCode = "X-ClickHouse-Exception-Code:";
-    Outcome& outcome = static_cast<Http*>(self)->outcome_;
     const std::string_view line(bytes, size * count);
-    if (starts_with(line, kOurs)) outcome.is_clickhouse = true;
-    if (starts_with(line, kCode)) {
-        auto value = line.substr(kCode.size());
-        value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
-        std::from_chars(value.data(), value.data() + value.size(), outcome.exception_code);
-    }
+    const std::size_t colon = std::min(line.find(':'), line.size());
+    static_cast<Http*>(self)->outcome_.take_header(line.substr(0, colon),
+                                                   line.substr(std::min(colon + 1, line.size())));
     return size * count;
 }
 

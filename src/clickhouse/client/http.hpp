@@ -1,5 +1,4 @@
-// Sends one HTTP request at a time with libcurl, over a connection that is kept. The names of
-// headers are all that it knows of ClickHouse.
+// Sends one HTTP request at a time with libcurl, over a connection that is kept.
 #pragma once
 
 #include <memory>

@@ -1,15 +1,14 @@
-// The interface by which a Connection reaches its server, one request at a time. Http uses the
-// network; tests have servers that are functions.
+// The interface by which a Connection reaches its server, one request at a time. Http and LocalHttp
+// use the network; tests have servers that are functions.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "clickhouse/client/libcurl.hpp"
 
 namespace fendex::clickhouse {
 
@@ -39,19 +38,36 @@ class Transport {
     };
     class TimedOut {};
 
+    enum class End : std::uint8_t {
+        kAnswered,
+        kNoHost,        // of this name
+        kNotConnected,  // or not in time
+        kNotTrusted,    // the server's certificate
+        kNoTls,
+        kNotHttp,
+        kBroke,  // the connection, or what came over it
+    };
+
     /// How a request ended.
     struct Outcome {
-        CURLcode result = CURLE_OK;
-        std::string detail;  // libcurl's words for the result
+        End end = End::kAnswered;
+        std::string detail;  // the library's words for it
         int os_error = 0;
         long status = 0;             // of HTTP; 0: no answer
         bool is_clickhouse = false;  // the answer had a header of ClickHouse
         int exception_code = 0;      // from a header
         std::string error_text;      // the beginning of an answer whose status is not 200
 
-        [[nodiscard]] bool succeeded() const { return result == CURLE_OK && status == 200; }
+        /// Takes what is ours of a header of the answer.
+        void take_header(std::string_view name, std::string_view value);
+        /// Takes a piece of an answer whose status is not 200.
+        void take_error(std::string_view bytes);
+
+        [[nodiscard]] bool succeeded() const { return end == End::kAnswered && status == 200; }
         /// Returns whether certainly no server has seen the request.
-        [[nodiscard]] bool never_sent() const;
+        [[nodiscard]] bool never_sent() const {
+            return end == End::kNoHost || end == End::kNotConnected;
+        }
     };
 
     Transport() = default;

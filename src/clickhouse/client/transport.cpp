@@ -1,0 +1,35 @@
+#include "clickhouse/client/transport.hpp"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace fendex::clickhouse {
+namespace {
+
+constexpr std::size_t kMostErrorText = 4096;
+
+/// Ignores case.
+bool starts_with(std::string_view text, std::string_view prefix) {
+    return text.size() >= prefix.size() &&
+           ::strncasecmp(text.data(), prefix.data(), prefix.size()) == 0;
+}
+
+}  // namespace
+
+void Transport::Outcome::take_header(std::string_view name, std::string_view value) {
+    constexpr std::string_view kOurs = "X-ClickHouse-";
+    constexpr std::string_view kCode = "X-ClickHouse-Exception-Code";
+    if (!starts_with(name, kOurs)) return;
+    is_clickhouse = true;
+    if (name.size() != kCode.size() || !starts_with(name, kCode)) return;
+    value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+    std::from_chars(value.data(), value.data() + value.size(), exception_code);
+}
+
+void Transport::Outcome::take_error(std::string_view bytes) {
+    error_text.append(bytes, 0, kMostErrorText - error_text.size());
+}
+
+}  // namespace fendex::clickhouse
