@@ -56,7 +56,7 @@ check "sql, the virtual table" "Anderssen" 0 "${fendex[@]}" sql /tmp/my.db \
      reached('r1bk3r/p2pBpNp/n4n2/1p1NP2P/6P1/3P4/P1P1K3/q5b1 b - - 1 23') ON game_id = id"
 check "libarchive is not there" "needs? libarchive.so.13.*install the package libarchive13" 2 \
     "${fendex[@]}" import /tmp/my.db /tmp/games.zip
-check "libcurl is loaded" "[Cc]onnect" 2 "${fendex[@]}" info clickhouse://127.0.0.1:1/x
+check "libcurl is loaded" "[Cc]onnect" 2 "${fendex[@]}" info clickhouses://127.0.0.1:1/x
 for library in fendex.so libfendex.so; do
     check "$library finds its libraries" "libc.so.6" 0 \
         "${inside[@]}" "$loader" --list "/fendex/lib/$library"

@@ -117,7 +117,7 @@ class Connection::Answer : public RowSource {
     Connection& connection_;
 };
 
-Connection::Connection(Url url, std::string password)
+Connection::Connection(const Url& url, std::string password)
     : Connection(url, std::move(password), transport_to(url)) {}
 
 Connection::Connection(Url url, std::string password, std::unique_ptr<Transport> transport)
@@ -131,7 +131,7 @@ Connection::Connection(Url url, std::string password, std::unique_ptr<Transport>
 Connection Connection::at(const Endpoint& endpoint) const {
     Url url = url_;
     url.endpoints = {endpoint};
-    return {std::move(url), password_};
+    return {url, password_};
 }
 
 std::string Connection::where() const { return to_text(endpoint()) + "/" + url_.database; }

@@ -51,7 +51,7 @@ class Transport;
 class Connection {
   public:
     /// Connects at the first request.
-    Connection(Url url, std::string password);
+    Connection(const Url& url, std::string password);
     /// Uses another transport than the network.
     Connection(Url url, std::string password, std::unique_ptr<Transport> transport);
     Connection(Connection&&) noexcept;

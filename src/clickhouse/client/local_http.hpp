@@ -35,9 +35,11 @@ class LocalHttp final : public Transport {
     /// A connection. What it has begun ends with it, and is not heard of again; so it must not be
     /// destroyed by what it calls.
     struct Link {
-        boost::asio::io_context context{1};
-        Tcp::resolver resolver{context};
-        Tcp::socket socket{context};
+        Link() : context(1), resolver(context), socket(context) {}
+
+        boost::asio::io_context context;
+        Tcp::resolver resolver;
+        Tcp::socket socket;
     };
 
     void make_head(const Request& request);
