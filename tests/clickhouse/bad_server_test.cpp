@@ -52,6 +52,10 @@ class FakeServer {
         return {parse_url("clickhouse://" + host() + "/chess"), "secret"};
     }
     [[nodiscard]] int requests() const { return requests_; }
+    /// Waits until so many connections are closed.
+    void wait_for_closed(int connections) const {
+        while (closed_ < connections) std::this_thread::sleep_for(milliseconds(1));
+    }
 
   private:
     void serve() {
@@ -68,6 +72,7 @@ class FakeServer {
                 ::send(connection, reply.data(), reply.size(), MSG_NOSIGNAL);
             }
             ::close(connection);
+            ++closed_;
         }
     }
 
@@ -75,6 +80,7 @@ class FakeServer {
     int socket_;
     std::uint16_t port_ = 0;
     std::atomic<int> requests_ = 0;
+    std::atomic<int> closed_ = 0;
     std::thread thread_;
 };
 
@@ -235,6 +241,34 @@ TEST_CASE("a query is repeated if the connection breaks before the answer, and a
               insert.finish();
           }).kind() == StoreError::kUnreachable);
     CHECK(connection.requests() == 9);
+}
+
+TEST_CASE("a connection that the server closed after an answer is made again") {
+    // The answers do not say that the connection ends.
+    const auto answer = [](const std::string& body) {
+        return "HTTP/1.1 200 OK\r\nX-ClickHouse-Server-Display-Name: x\r\nContent-Length: " +
+               std::to_string(body.size()) + "\r\n\r\n" + body;
+    };
+    const FakeServer server([&](const std::string& request) {
+        if (asks_version(request)) {
+            return answer(
+                "\x07"
+                "18.16.1");
+        }
+        return answer(request.find("DROP") == std::string::npos ? std::string(8, '\x01') : "");
+    });
+    const std::string host = GENERATE("127.0.0.1", "localhost");
+    const std::string port = server.host().substr(server.host().find(':'));
+    Connection connection(parse_url("clickhouse://" + host + port + "/chess"), "");
+    connection.version();
+    for (int i = 1; i < 6; i += 2) {
+        server.wait_for_closed(i);
+        read_all(connection);
+        server.wait_for_closed(i + 1);
+        connection.run("DROP TABLE t");
+    }
+    CHECK(server.requests() == 7);
+    CHECK(connection.requests() == 7);
 }
 
 TEST_CASE("a stop ends the wait for a server that does not answer") {

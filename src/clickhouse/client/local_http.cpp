@@ -4,6 +4,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/socket_base.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/chunk_encode.hpp>
 #include <cstdint>
@@ -61,14 +62,24 @@ void LocalHttp::begin(Request request, Limits limits) {
     head_sent_ = false;
     make_head(request);
     under_way_ = true;
-    // A streamed body cannot be sent twice, so it gets a new connection: an old one may be dead.
-    is_reused_ = link_ && !streams_body_ && kept_for_ == host_ + ":" + port_;
+    const bool was_connected = is_connected();
     kept_for_.clear();
-    if (is_reused_) {
+    if (was_connected) {
         send_head();
     } else {
         connect();
     }
+}
+
+bool LocalHttp::is_connected() {
+    if (!link_ || kept_for_ != host_ + ":" + port_) return false;
+    // The server has sent nothing, unless it is the end of the connection.
+    Error error;
+    std::array<char, 1> byte{};
+    link_->socket.non_blocking(true, error);
+    if (error) return false;
+    link_->socket.receive(asio::buffer(byte), asio::socket_base::message_peek, error);
+    return error == asio::error::would_block;
 }
 
 void LocalHttp::make_head(const Request& request) {
@@ -111,7 +122,6 @@ void LocalHttp::make_head(const Request& request) {
 void LocalHttp::connect() {
     link_.reset();
     link_.emplace();
-    connect_again_ = false;
     connecting_ = true;
     connect_until_ = steady_clock::now() + kTimeToConnect;
     Error no_address;
@@ -199,12 +209,6 @@ void LocalHttp::read_some() {
 
 void LocalHttp::read(const Error& error) {
     if (error && error != http::error::need_buffer) {
-        // The server closed the connection that was kept before it saw this request.
-        if (is_reused_ && !answer_->got_some()) {
-            is_reused_ = false;
-            connect_again_ = true;
-            return;
-        }
         const bool is_cut =
             error == http::error::end_of_stream || error == http::error::partial_message;
         const bool is_malformed =
@@ -268,7 +272,6 @@ void LocalHttp::step() {
     if (connecting_ && now >= connect_until_) {
         return finish(End::kNotConnected, asio::error::timed_out);
     }
-    if (connect_again_) connect();
     link_->context.restart();
     link_->context.run_one_for(kWait);
 }

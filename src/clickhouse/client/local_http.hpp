@@ -43,6 +43,8 @@ class LocalHttp final : public Transport {
     };
 
     void make_head(const Request& request);
+    /// Returns whether the connection that was kept is to this server, and still open.
+    bool is_connected();
     /// Connects anew, and sends the head of the request.
     void connect();
     void connected(const Error& error);
@@ -64,8 +66,6 @@ class LocalHttp final : public Transport {
     std::chrono::steady_clock::time_point connect_until_;
     bool connecting_ = false;
     bool under_way_ = false;
-    bool is_reused_ = false;  // the connection, which the server may have closed
-    bool connect_again_ = false;
 
     boost::beast::http::request<boost::beast::http::string_body> head_;
     std::optional<boost::beast::http::request_serializer<boost::beast::http::string_body>>
