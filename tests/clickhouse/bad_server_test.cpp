@@ -10,11 +10,13 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 
 #include "base/stop_check.hpp"
 #include "clickhouse/client/connection.hpp"
+#include "clickhouse/client/http.hpp"
 #include "store/store_error.hpp"
 
 using namespace fendex::clickhouse;
@@ -48,8 +50,11 @@ class FakeServer {
     FakeServer& operator=(const FakeServer&) = delete;
 
     [[nodiscard]] std::string host() const { return "127.0.0.1:" + std::to_string(port_); }
+    /// The test runs once with libcurl, as other machines are asked, and once as this one is.
     [[nodiscard]] Connection connect() const {
-        return {parse_url("clickhouse://" + host() + "/chess"), "secret"};
+        const Url url = parse_url("clickhouse://" + host() + "/chess");
+        if (GENERATE(true, false)) return {url, "secret", std::make_unique<Http>()};
+        return {url, "secret"};
     }
     [[nodiscard]] int requests() const { return requests_; }
     /// Waits until so many connections are closed.

@@ -69,13 +69,14 @@ std::string random_id() {
     return "fendex-" + word() + word();
 }
 
-bool is_near(const Endpoint& endpoint) {
+/// If a server is on this machine, compression only costs time.
+bool is_on_this_machine(const Endpoint& endpoint) {
     return endpoint.host == "localhost" || endpoint.host == "::1" ||
            endpoint.host.starts_with("127.");
 }
 
 std::unique_ptr<Transport> transport_to(const Url& url) {
-    if (!url.tls && std::ranges::all_of(url.endpoints, is_near)) {
+    if (!url.tls && std::ranges::all_of(url.endpoints, is_on_this_machine)) {
         return std::make_unique<LocalHttp>();
     }
     return std::make_unique<Http>();
@@ -135,8 +136,6 @@ Connection Connection::at(const Endpoint& endpoint) const {
 }
 
 std::string Connection::where() const { return to_text(endpoint()) + "/" + url_.database; }
-
-bool Connection::is_on_this_machine() const { return is_near(endpoint()); }
 
 std::string Connection::address(Database database, const Settings& settings) {
     std::string text = (url_.tls ? "https://" : "http://") + to_text(endpoint()) + "/?";
@@ -245,7 +244,7 @@ void Connection::ask_once(const Ask& ask, const std::function<void(RowReader&)>&
             settings["fallback_to_stale_replicas_for_distributed_queries"] = "0";
         }
         if (skip_shards_ && skips_shards()) settings["optimize_skip_unused_shards"] = "1";
-        if (!is_on_this_machine()) {
+        if (!is_on_this_machine(endpoint())) {
             settings["enable_http_compression"] = "1";
             encoding = takes_zstd() ? "zstd" : "gzip";
             settings["http_zlib_compression_level"] = "1";
@@ -357,7 +356,7 @@ Insert Connection::insert(std::string_view sql, const Settings& given) {
     transport_->begin(std::move(request), {.stop = stop_, .deadline = {}});
     // The body is always compressed, even on one machine. Servers of 2018 take a plain body that
     // was cut off for a complete one, but they refuse a compressed body that was cut off.
-    const bool is_near = is_on_this_machine();
+    const bool is_near = is_on_this_machine(endpoint());
     return {*this,
             takes_zstd() ? base::make_zstd(is_near ? -5 : 1) : base::make_gzip(is_near ? 0 : 1)};
 }

@@ -147,8 +147,6 @@ class Connection {
     [[nodiscard]] std::string where() const;
     /// Returns whether the server has zstd. Older servers have only gzip.
     [[nodiscard]] bool takes_zstd() { return version() >= kFirstWithZstd; }
-    /// Returns whether the server is on this machine. If so, compression only costs time.
-    [[nodiscard]] bool is_on_this_machine() const;
     /// Calls `act`, a step of a request. If it throws base::Stopped, the server is told to end the
     /// query.
     template <typename Act>

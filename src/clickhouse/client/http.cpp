@@ -5,16 +5,11 @@
 #include <string_view>
 #include <utility>
 
-#include "base/stop_check.hpp"
 #include "clickhouse/client/libcurl.hpp"
 #include "store/store_error.hpp"
 
 namespace fendex::clickhouse {
 namespace {
-
-constexpr long kConnectMilliseconds = 5000;
-constexpr int kWaitMilliseconds = 50;  // a stop is noticed after this time
-constexpr std::size_t kMostOutgoing = std::size_t{1} << 20;
 
 template <typename Value>
 void set(CURL* easy, CURLoption option, Value value) {
@@ -34,7 +29,6 @@ void set_connection(CURL* easy, const std::string& url) {
     set(easy, CURLOPT_PROXY, "");
     set(easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(easy, CURLOPT_NOSIGNAL, 1L);
-    set(easy, CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
     // If the host vanishes while a long query runs, that is noticed after about a minute.
     set(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     set(easy, CURLOPT_TCP_KEEPIDLE, 30L);
@@ -93,6 +87,7 @@ void Http::begin(Request request, Limits limits) {
         if (longer == nullptr) throw std::bad_alloc();
     }
     set_connection(easy_, request_.url);
+    set(easy_, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(kTimeToConnect.count()));
     set(easy_, CURLOPT_ERRORBUFFER, error_);
     set(easy_, CURLOPT_WRITEFUNCTION, &Http::take_body);
     set(easy_, CURLOPT_WRITEDATA, static_cast<void*>(this));
@@ -135,14 +130,7 @@ void Http::set_body() {
 
 bool Http::receive(std::string& bytes) {
     while (under_way_ && incoming_.empty()) step();
-    if (incoming_.empty()) return false;
-    if (bytes.empty()) {
-        bytes.swap(incoming_);
-    } else {
-        bytes += incoming_;
-    }
-    incoming_.clear();
-    return true;
+    return take(incoming_, bytes);
 }
 
 bool Http::send(std::string_view bytes) {
@@ -151,7 +139,7 @@ bool Http::send(std::string_view bytes) {
         sent_ = 0;
     }
     outgoing_ += bytes;
-    while (under_way_ && outgoing_.size() - sent_ > kMostOutgoing) step();
+    while (under_way_ && outgoing_.size() - sent_ > kMostUnsent) step();
     return under_way_;
 }
 
@@ -167,14 +155,7 @@ void Http::abort() noexcept {
 }
 
 void Http::step() {
-    if (limits_.stop.stop_requested()) {
-        abort();
-        throw base::Stopped();
-    }
-    if (limits_.deadline && std::chrono::steady_clock::now() >= *limits_.deadline) {
-        abort();
-        throw TimedOut();
-    }
+    keep_to(limits_);
     if (sending_paused_ && (body_ended_ || sent_ < outgoing_.size())) {
         sending_paused_ = false;
         libcurl().easy_pause(easy_, CURLPAUSE_CONT);
@@ -191,7 +172,8 @@ void Http::step() {
         }
     }
     if (incoming_.size() != received_before || sent_ != sent_before) return;
-    if (libcurl().multi_poll(multi_, nullptr, 0, kWaitMilliseconds, nullptr) != CURLM_OK) {
+    if (libcurl().multi_poll(multi_, nullptr, 0, static_cast<int>(kWait.count()), nullptr) !=
+        CURLM_OK) {
         throw std::bad_alloc();
     }
 }

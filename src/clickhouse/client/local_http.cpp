@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "base/hex.hpp"
-#include "base/stop_check.hpp"
 
 namespace fendex::clickhouse {
 namespace {
@@ -22,12 +21,9 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kTimeToConnect{5};
-constexpr std::chrono::milliseconds kWait{50};  // a stop is noticed after this time
-constexpr std::size_t kMostUnsent = std::size_t{1} << 20;
 constexpr std::size_t kPiece = std::size_t{1} << 16;
 
-/// What separates the parts of a form must not be in them.
+/// Returns a text that can separate the parts of a form, because none of them has it.
 std::string boundary_for(const std::vector<Transport::Part>& parts) {
     for (std::uint64_t number = 0;; ++number) {
         std::string boundary = "fendex-" + base::hex_key(number);
@@ -151,7 +147,7 @@ void LocalHttp::connected(const Error& error) {
 void LocalHttp::send_head() {
     serializer_.emplace(head_);
     answer_.emplace();
-    // Boost 1.74 takes no limit for the limit 0 of answers whose length is given.
+    // If an answer says its length, Boost 1.74 compares it with 0 where there is no limit.
     answer_->body_limit(std::numeric_limits<std::uint64_t>::max());
     buffer_.clear();
     head_sent_ = false;
@@ -235,15 +231,9 @@ void LocalHttp::read(const Error& error) {
 
 bool LocalHttp::receive(std::string& bytes) {
     while (under_way_ && incoming_.empty()) step();
-    if (incoming_.empty()) return false;
-    if (bytes.empty()) {
-        bytes.swap(incoming_);
-    } else {
-        bytes += incoming_;
-    }
-    incoming_.clear();
-    if (under_way_ && answer_) read_some();
-    return true;
+    const bool has_bytes = take(incoming_, bytes);
+    if (under_way_) read_some();
+    return has_bytes;
 }
 
 bool LocalHttp::send(std::string_view bytes) {
@@ -260,16 +250,8 @@ void LocalHttp::end_body() {
 }
 
 void LocalHttp::step() {
-    if (limits_.stop.stop_requested()) {
-        abort();
-        throw base::Stopped();
-    }
-    const auto now = steady_clock::now();
-    if (limits_.deadline && now >= *limits_.deadline) {
-        abort();
-        throw TimedOut();
-    }
-    if (connecting_ && now >= connect_until_) {
+    keep_to(limits_);
+    if (connecting_ && steady_clock::now() >= connect_until_) {
         return finish(End::kNotConnected, asio::error::timed_out);
     }
     link_->context.restart();

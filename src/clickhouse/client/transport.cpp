@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/stop_check.hpp"
+
 namespace fendex::clickhouse {
 namespace {
 
@@ -30,6 +32,28 @@ void Transport::Outcome::take_header(std::string_view name, std::string_view val
 
 void Transport::Outcome::take_error(std::string_view bytes) {
     error_text.append(bytes, 0, kMostErrorText - error_text.size());
+}
+
+void Transport::keep_to(const Limits& limits) {
+    if (limits.stop.stop_requested()) {
+        abort();
+        throw base::Stopped();
+    }
+    if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) {
+        abort();
+        throw TimedOut();
+    }
+}
+
+bool Transport::take(std::string& incoming, std::string& bytes) {
+    if (incoming.empty()) return false;
+    if (bytes.empty()) {
+        bytes.swap(incoming);
+    } else {
+        bytes += incoming;
+    }
+    incoming.clear();
+    return true;
 }
 
 }  // namespace fendex::clickhouse

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stop_token>
@@ -87,6 +88,16 @@ class Transport {
     [[nodiscard]] virtual const Outcome& outcome() const noexcept = 0;
     /// Closes the connection in the middle of a request. Does nothing if there is none.
     virtual void abort() noexcept = 0;
+
+  protected:
+    static constexpr std::chrono::milliseconds kTimeToConnect{5000};
+    static constexpr std::chrono::milliseconds kWait{50};  // a stop is noticed after this time
+    static constexpr std::size_t kMostUnsent = std::size_t{1} << 20;  // of a streamed body
+
+    /// After a stop or the deadline, aborts the request and throws.
+    void keep_to(const Limits& limits);
+    /// Appends what has come to `bytes`. Returns false if nothing has.
+    static bool take(std::string& incoming, std::string& bytes);
 };
 
 }  // namespace fendex::clickhouse
